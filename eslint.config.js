@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { plainSentences } from './scripts/plain-sentences.ts';
 
 export default tseslint.config(
   { ignores: ['dist/', 'data/', 'node_modules/'] },
@@ -17,6 +18,10 @@ export default tseslint.config(
       // Frameworks declare the types of JSX in a namespace; nothing else can extend them.
       '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
     },
+  },
+  {
+    plugins: { house: { rules: { 'plain-sentences': plainSentences } } },
+    rules: { 'house/plain-sentences': 'error' },
   },
   {
     // Not in tests, where a `describe` has all tests of one service.

@@ -2,7 +2,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import usual from './vitest.config.ts';
 
-/** Usual test files, as patterns; what is not here does not touch contributions, or is about servers of its own. */
+/** Usual test files, as patterns. The others do not touch contributions, or start servers of their own. */
 const onCitus = [
   'test/server/record-event.test.ts',
   'test/server/group-commit.test.ts',

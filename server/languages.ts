@@ -16,7 +16,7 @@ const knownAs = (tag: string) => languages.get(tag.toLowerCase().split('-')[0] ?
 /** Whether a value is the tag of a language that has a file. */
 export const isLanguage = (tag: unknown): tag is string => typeof tag === 'string' && languages.has(tag);
 
-type Values = Record<string, string | number>;
+type PlaceholderValues = Record<string, string | number>;
 
 /** Returns the first supported language that is named: by tags, or by lists of them with weights (RFC 9110, 12.5.4). */
 export function languageOf(...named: (string | undefined)[]): string {
@@ -37,13 +37,13 @@ const inOrder = (list: string): string[] =>
     .sort((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag);
 
-const filled = (text: string, values: Values) =>
+const filled = (text: string, values: PlaceholderValues) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 /** Returns the words of mails in the language of a BCP 47 tag, or in English if that language is not supported. */
 export function mailWords(tag = 'en') {
   const { mail } = knownAs(tag) ?? en;
-  return (message: keyof Messages['mail'], values: Values) => filled(mail[message], values);
+  return (message: keyof Messages['mail'], values: PlaceholderValues) => filled(mail[message], values);
 }
 
 /**
@@ -60,8 +60,11 @@ export const finderTitleIn = (tag: string, service: string): string =>
   tag === 'en' ? `Projects on ${service}` : filled((knownAs(tag) ?? en).finder.all, { service });
 
 /** The fault of a form that participants fill in. */
-export const faultIn = (tag: string, fault: keyof Messages['faults'], values: Values = {}): string =>
-  filled((knownAs(tag) ?? en).faults[fault], values);
+export const faultIn = (
+  tag: string,
+  fault: keyof Messages['faults'],
+  values: PlaceholderValues = {},
+): string => filled((knownAs(tag) ?? en).faults[fault], values);
 
 /** A time in UTC for a mail. */
 export const formatInstant = (time: number, tag: string): string =>

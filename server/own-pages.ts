@@ -7,23 +7,23 @@ import type { OwnPage } from '../src/contract/pages.ts';
 import type { PageHandlers } from './http/pages.ts';
 
 export const ownPageNames = ['imprint', 'contact', 'privacy'] as const;
-type Name = (typeof ownPageNames)[number];
+type OwnPageName = (typeof ownPageNames)[number];
 
-/** `text`: what the page here says; without it, `address` is elsewhere. */
-export type OwnPages = { name: Name; address: string; text?: string }[];
+/** `text`: the contents of the page here; without it, `address` is elsewhere. */
+export type OwnPages = { name: OwnPageName; address: string; text?: string }[];
 
-const titles: Record<Name, string> = { imprint: 'Imprint', contact: 'Contact', privacy: 'Privacy' };
+const titles: Record<OwnPageName, string> = { imprint: 'Imprint', contact: 'Contact', privacy: 'Privacy' };
 const mostBytes = 200_000;
 
 /** Reads the settings of the same names; the keys of `faults` are theirs. */
 export function readOwnPages(
-  given: Partial<Record<Uppercase<Name>, string | undefined>>,
+  given: Partial<Record<Uppercase<OwnPageName>, string | undefined>>,
   baseUrl: string,
 ): { pages: OwnPages; faults: string[] } {
   const pages: OwnPages = [];
   const faults: string[] = [];
   for (const name of ownPageNames) {
-    const setting = name.toUpperCase() as Uppercase<Name>;
+    const setting = name.toUpperCase() as Uppercase<OwnPageName>;
     const value = given[setting];
     if (value === undefined) continue;
     if (/^(https?|mailto):\S+$/.test(value)) pages.push({ name, address: value });

@@ -43,12 +43,15 @@ function ringsOf(given: GivenPepper): () => PepperRing {
   return () => ring;
 }
 
-type Digest<Made> = <Purpose extends DigestPurpose>(purpose: Purpose, ...parts: DigestParts[Purpose]) => Made;
+type DigestMaker<Made> = <Purpose extends DigestPurpose>(
+  purpose: Purpose,
+  ...parts: DigestParts[Purpose]
+) => Made;
 
 /** Keyed digests (HMAC): without the pepper, a stolen table cannot be compared with a list of guesses. */
-export type Keyed = Digest<string> & {
+export type Keyed = DigestMaker<string> & {
   /** The digests by which a row is found: of the pepper in use first, and then of others that rows may still have. */
-  all: Digest<Forms>;
+  all: DigestMaker<Forms>;
 };
 
 export function keyedDigests(given: GivenPepper): Keyed {

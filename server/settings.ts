@@ -202,9 +202,9 @@ export function readSettings(given: NodeJS.ProcessEnv, { mayCreate }: { mayCreat
 /** A mail server on this machine needs no certificate: its mail crosses no network. */
 const isOnThisMachine = (url = '') => isLoopback(webUrl(url)?.hostname ?? '');
 
-type Read = z.output<typeof shape>;
+type ReadSettings = z.output<typeof shape>;
 
-function productionFaults({ BASE_URL, PEPPER, SMTP_URL, MAIL_FROM, FETCH_FROM }: Read): string[] {
+function productionFaults({ BASE_URL, PEPPER, SMTP_URL, MAIL_FROM, FETCH_FROM }: ReadSettings): string[] {
   const faults: string[] = [];
   if (FETCH_FROM)
     faults.push('FETCH_FROM: must not be set in production, where images come from public servers only');
@@ -218,7 +218,7 @@ function productionFaults({ BASE_URL, PEPPER, SMTP_URL, MAIL_FROM, FETCH_FROM }:
   return faults;
 }
 
-function developmentFaults({ HOST }: Read, baseUrl: string): string[] {
+function developmentFaults({ HOST }: ReadSettings, baseUrl: string): string[] {
   const faults: string[] = [];
   if (!isLoopback(new URL(baseUrl).hostname))
     faults.push(

@@ -8,7 +8,7 @@ import { describePepper, readState } from './pepper/live.ts';
 /** Bytes, numbers of waiting jobs, and times in milliseconds since 1970. */
 export type StoreStatus = {
   storeBytes: number;
-  /** Of the disk with the data folder. */
+  /** On the disk with the data folder. */
   freeBytes: number;
   imagesWaiting: number;
   noticesWaiting: number;

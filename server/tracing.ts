@@ -74,7 +74,7 @@ export async function startTracing(settings: Settings, log: Log): Promise<Tracin
   commits.subscribe((message) => {
     const { size, fault, milliseconds } = message as Commit;
     const now = Date.now();
-    // Of its own, because it belongs to many requests.
+    // A trace of its own, because it belongs to many requests.
     const span = tracer.startSpan('record contributions', {
       ...{ root: true, startTime: now - milliseconds },
       attributes: { 'manyhands.batch_size': size },

@@ -9,17 +9,15 @@ import {
   type OwnPasskey,
   shown,
 } from '../../src/contract/account-page.ts';
-import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { faultIn } from '../languages.ts';
 import { formLine } from '../text/one-line.ts';
 import { maxAddresses } from './address-pages.ts';
 import { maxPasskeys } from './passkeys.ts';
 import { sessionId, type Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
-
-export type OwnVisit = Visit & { visitor: Visitor };
 /** Shows the account page again, with what was typed and why it was refused. */
 export type AccountAgain = (visit: OwnVisit, fault: AccountFault, given?: Names) => Promise<PageAnswer>;
 

@@ -32,7 +32,7 @@ export type AddressPages = {
   again: AccountAgain;
 };
 
-/** Of one account. */
+/** Addresses per account. */
 export const maxAddresses = 10;
 
 const addressField = emailAddress('the address to add');

@@ -8,10 +8,10 @@ import { creditedTo } from './contributed.ts';
 /** Days are counted from 1970, in UTC. */
 export type DayCount = { day: number; events: number; seconds: number };
 
-type Part = { project_id: number; profile_id: number };
-type PartDay<Day> = Part & { day: Day; events: number; seconds: number };
+type ParticipationKey = { project_id: number; profile_id: number };
+type PartDay<Day> = ParticipationKey & { day: Day; events: number; seconds: number };
 
-const keyOf = ({ project_id, profile_id }: Part) => `${project_id} ${profile_id}`;
+const keyOf = ({ project_id, profile_id }: ParticipationKey) => `${project_id} ${profile_id}`;
 
 /** Contributions and seconds of each day, the first day first. */
 export async function daysOf(
@@ -20,7 +20,9 @@ export async function daysOf(
   tables: ContributionTables,
 ): Promise<DayCount[]> {
   const list = sql.join(profileIds);
-  const { rows: parts } = await sql<Part & { events: number; duration: number; claimed_at: number | null }>`
+  const { rows: parts } = await sql<
+    ParticipationKey & { events: number; duration: number; claimed_at: number | null }
+  >`
     select project_id, profile_id, events, duration, claimed_at from participation
     where profile_id in (${list})`.execute(db);
   const { rows: rolled } = await sql<PartDay<string>>`
@@ -35,7 +37,7 @@ export async function daysOf(
     const sum = days.get(day) ?? { day, events: 0, seconds: 0 };
     days.set(day, { day, events: sum.events + events, seconds: sum.seconds + seconds });
   };
-  const uncounted: Part[] = [];
+  const uncounted: ParticipationKey[] = [];
   for (const part of parts) {
     const found = ofPart.get(keyOf(part)) ?? [];
     const total = (what: 'events' | 'seconds') => found.reduce((sum, row) => sum + Number(row[what]), 0);
@@ -57,7 +59,11 @@ export async function daysOf(
 const dayNumber = (day: string) => Date.parse(day) / dayLong;
 
 /** The same counted from the events. */
-async function countedDays(db: Database, parts: Part[], events: RawBuilder<unknown>): Promise<DayCount[]> {
+async function countedDays(
+  db: Database,
+  parts: ParticipationKey[],
+  events: RawBuilder<unknown>,
+): Promise<DayCount[]> {
   const wanted = new Set(parts.map(keyOf));
   const profiles = [...new Set(parts.map(({ profile_id }) => profile_id))];
   const projects = [...new Set(parts.map(({ project_id }) => project_id))];

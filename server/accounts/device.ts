@@ -1,9 +1,9 @@
 /** The kind of browser and system of a session in words, without versions or models: enough to recognise a device. */
 
-type Named = [pattern: RegExp, name: string];
+type DevicePattern = [pattern: RegExp, name: string];
 
 // Most specific first: every browser also claims to be others.
-const browsers: Named[] = [
+const browsers: DevicePattern[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -11,7 +11,7 @@ const browsers: Named[] = [
   [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
-const systems: Named[] = [
+const systems: DevicePattern[] = [
   [/\biPhone\b/, 'an iPhone'],
   [/\biPad\b/, 'an iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -27,7 +27,7 @@ const maxCharacters = 500;
 /** "Firefox on Windows"; the User-Agent itself is not stored. */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, maxCharacters);
-  const nameIn = (list: Named[]) => list.find(([pattern]) => pattern.test(text))?.[1];
+  const nameIn = (list: DevicePattern[]) => list.find(([pattern]) => pattern.test(text))?.[1];
   const [browser, system] = [nameIn(browsers), nameIn(systems)];
   if (browser === undefined) return system === undefined ? 'An unknown browser' : `A browser on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;

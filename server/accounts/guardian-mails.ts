@@ -3,7 +3,7 @@ import { mailWords } from '../languages.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 
-type About = { to: MailAddress; serviceName: string; lang: string };
+type GuardianMail = { to: MailAddress; serviceName: string; lang: string };
 
 /** `link`: where the guardian agrees; `choices`: where they refuse all such mail. */
 export function askMail({
@@ -11,13 +11,13 @@ export function askMail({
   serviceName,
   lang,
   ...values
-}: About & { person: MailAddress; link: string; choices: string }): Mail {
+}: GuardianMail & { person: MailAddress; link: string; choices: string }): Mail {
   const say = mailWords(lang);
   const said = { service: serviceName, ...values };
   return { to, lang, subject: say('guardianAsk.subject', said), text: `${say('guardianAsk.text', said)}\n` };
 }
 
-export function agreedMail({ to, serviceName, lang, page }: About & { page: string }): Mail {
+export function agreedMail({ to, serviceName, lang, page }: GuardianMail & { page: string }): Mail {
   const say = mailWords(lang);
   const said = { service: serviceName, page };
   const subject = say('guardianAgreed.subject', said);
@@ -31,7 +31,7 @@ export function guardedMail({
   lang,
   accounts,
   page,
-}: About & { accounts: { person: string; link: string }[]; page: string }): Mail {
+}: GuardianMail & { accounts: { person: string; link: string }[]; page: string }): Mail {
   const say = mailWords(lang);
   const listed = accounts.map(({ person, link }) => `${person}\n${link}`).join('\n\n');
   const said = { service: serviceName, page, accounts: listed };

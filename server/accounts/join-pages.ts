@@ -20,7 +20,7 @@ export const addAddressPage = (
   data: { state, ...more },
 });
 
-type Asked = { token: string; address: MailAddress; account: string };
+type JoinQuestion = { token: string; address: MailAddress; account: string };
 
 export function joinByLink({
   accounts,
@@ -36,7 +36,7 @@ export function joinByLink({
     return found === kept ? undefined : found;
   };
 
-  const ask = async (kept: number, asked: Asked): Promise<PageAnswer | undefined> => {
+  const ask = async (kept: number, asked: JoinQuestion): Promise<PageAnswer | undefined> => {
     const ended = await otherOf(kept, asked.address);
     if (ended === undefined) return undefined;
     const obstacle = await joining.obstacle({ kept, ended });
@@ -52,7 +52,7 @@ export function joinByLink({
     /** Joins the accounts if the form says so, and asks otherwise. */
     async answer(
       visit: Visit & { visitor: { accountId: number } },
-      asked: Asked,
+      asked: JoinQuestion,
     ): Promise<PageAnswer | undefined> {
       const { visitor, fields, now } = visit;
       const kept = visitor.accountId;

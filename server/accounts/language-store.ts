@@ -39,7 +39,7 @@ export const languageStore = (db: Database) => ({
     return row?.mail_lang ?? undefined;
   },
 
-  /** Undefined if neither the person nor what made the account has named one. */
+  /** Undefined if neither the person nor the embed or guardian that made the account has named one. */
   async languageOf(accountId: number): Promise<string | undefined> {
     const row = await db
       .selectFrom('accounts')

@@ -12,11 +12,11 @@ import { sha256 } from '../secrets.ts';
 const linkMinutes = 30;
 
 /** `next`: the path to continue at. `accountId`: the account that asked, for a link that only its person may use. */
-type Link = { to: Recipient; next: string; accountId?: number };
+type MailedLink = { to: Recipient; next: string; accountId?: number };
 
 /** `sealed` is for one kind of link only; `page` is the address of its page, to which the token is added. */
 export function mailedLinks(db: Database, sealed: Sealer, page: string) {
-  const read = async (token: string, now: number): Promise<Link | undefined> => {
+  const read = async (token: string, now: number): Promise<MailedLink | undefined> => {
     const said = sealed.open(token);
     if (!Array.isArray(said)) return undefined;
     const [typed, , accountId] = said as unknown[];
@@ -50,8 +50,8 @@ export function mailedLinks(db: Database, sealed: Sealer, page: string) {
 
     read,
 
-    /** Uses a link up; of two requests at once, one gets it. */
-    async use(token: string, now: number): Promise<Link | undefined> {
+    /** Uses a link up; if two requests come at the same time, only one gets it. */
+    async use(token: string, now: number): Promise<MailedLink | undefined> {
       const link = await read(token, now);
       if (!link) return undefined;
       const { numUpdatedRows } = await db

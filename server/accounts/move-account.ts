@@ -93,7 +93,7 @@ async function joinManagers(trx: Database, { kept, ended }: Accounts): Promise<v
   }
 }
 
-/** Of a project that both follow, mail is sent only if both wanted it. */
+/** Joins the follows of two accounts; if both follow a project, mail is sent only if both wanted it. */
 async function joinFollows(trx: Database, { kept, ended }: Accounts): Promise<void> {
   const both = trx.selectFrom('project_follows').select('project_id').where('account_id', '=', kept);
   const without = trx

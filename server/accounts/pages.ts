@@ -41,7 +41,7 @@ export function signInPages(deps: SignIn): PageHandlers {
 
     'POST /sign-in': async ({ fields, ip, now, lang: spoken }: Visit) => {
       const next = pathAfterSignIn(fields['next']);
-      // Of the popup, which knows the language of the embed.
+      // The popup sends it, because it knows the language of the embed.
       const lang = typeof fields['lang'] === 'string' ? fields['lang'].slice(0, 35) : undefined;
       const led = lang === undefined ? {} : { lang };
       const again = (fault: string, refusal?: Refusal) =>

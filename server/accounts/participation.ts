@@ -17,14 +17,16 @@ export type ProjectParticipation = {
   isUnclaimed: boolean;
 };
 
-type Sums = Omit<ProjectParticipation, 'isOpen' | 'isOptedOut' | 'isUnclaimed'> & { is_open: number };
+type ParticipationSums = Omit<ProjectParticipation, 'isOpen' | 'isOptedOut' | 'isUnclaimed'> & {
+  is_open: number;
+};
 
 const isOpen = sql.raw(`case when ${openIn('p')} then 1 else 0 end`);
 
 export async function participationOf(db: Database, profileIds: number[]): Promise<ProjectParticipation[]> {
   const list = sql.join(profileIds);
   const { areSettled, events, participation } = await contributionTables(db, profileIds);
-  const all = await sql<Sums & { opted_out: number }>`
+  const all = await sql<ParticipationSums & { opted_out: number }>`
     select p.project_id, p.name, ${isOpen} as is_open, cast(coalesce(sum(q.events), 0) as bigint) as events,
       coalesce(sum(q.duration), 0) as duration, max(q.last_at) as last_at,
       max(case when o.profile_id is null then 0 else 1 end) as opted_out
@@ -38,7 +40,7 @@ export async function participationOf(db: Database, profileIds: number[]): Promi
     group by p.project_id, p.name, p.state, p.is_withheld order by max(q.last_at) desc, p.project_id`.execute(
     db,
   );
-  const unclaimed = await sql<Sums>`
+  const unclaimed = await sql<ParticipationSums>`
     select p.project_id, p.name, ${isOpen} as is_open, count(*) as events, coalesce(sum(e.duration), 0) as duration,
       max(e.happened_at) as last_at
     from participation q

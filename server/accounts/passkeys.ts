@@ -4,7 +4,7 @@ import type { Tables } from '../db/schema.ts';
 import type { Database } from '../db/store.ts';
 import { newToken, sha256 } from '../secrets.ts';
 
-/** Of one account. */
+/** Passkeys per account. */
 export const maxPasskeys = 20;
 
 const challengeMinutes = 5;
@@ -89,7 +89,7 @@ export function passkeyStore(db: Database) {
       return challenge;
     },
 
-    /** Uses a challenge up: of two requests at once, one gets it. */
+    /** Uses a challenge up; if two requests come at the same time, only one gets it. */
     async takeChallenge(challenge: string, accountId: number | undefined, now: number): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('passkey_challenges')

@@ -34,7 +34,7 @@ export function accountStore(db: Database) {
       db.transaction().execute(async (trx) => {
         const accountId = randomId();
         const name = member.address.split('@')[0]?.slice(0, 60) ?? '';
-        // Of two concurrent calls the second waits here, and then finds the account of the first.
+        // If two calls run at the same time, the second waits here, and then finds the account of the first.
         const { numInsertedOrUpdatedRows } = await trx
           .insertInto('addresses')
           .values({

@@ -1,4 +1,6 @@
-/** The choices about one project of two accounts that become one: what either person kept from others stays so. */
+/**
+ * Joins the choices about one project of two accounts that become one: anything that either account hid stays hidden.
+ */
 import type { Tables } from '../db/schema.ts';
 
 export type VolunteerChoice = Pick<Tables['volunteer_choices'], 'is_listed' | 'shows_name' | 'is_mailed'>;

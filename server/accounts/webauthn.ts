@@ -18,7 +18,7 @@ import type { PasskeyRow, PasskeyStore } from './passkeys.ts';
 type Deps = { store: PasskeyStore; keyed: Keyed; baseUrl: string; serviceName: string };
 
 /** `user`: as the browser's list of passkeys shows the account. */
-type Adding = { accountId: number; user: { name: string; displayName: string }; now: number };
+type NewPasskey = { accountId: number; user: { name: string; displayName: string }; now: number };
 
 export type Webauthn = ReturnType<typeof webauthn>;
 
@@ -29,7 +29,7 @@ export function webauthn({ store, keyed, baseUrl, serviceName }: Deps) {
   const userHandle = (accountId: number) => Buffer.from(keyed('passkey-user', accountId), 'hex');
 
   return {
-    async registrationOptions({ accountId, user, now }: Adding): Promise<object> {
+    async registrationOptions({ accountId, user, now }: NewPasskey): Promise<object> {
       const rows = await store.rowsOf(accountId);
       return generateRegistrationOptions({
         rpName: serviceName,

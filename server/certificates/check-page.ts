@@ -4,13 +4,13 @@ import { qrCode } from '../qr-code.ts';
 import { certified, type OpenHead } from './certified.ts';
 import type { CertificateStore } from './store.ts';
 
-type CheckPage = { baseUrl: string; certificates: CertificateStore; openHead: OpenHead };
+type CheckPageDeps = { baseUrl: string; certificates: CertificateStore; openHead: OpenHead };
 
 export const pathOf = (token: string) => `/certificate/${token}`;
 
 const title = 'Certificate of contributions to citizen science';
 
-export const checkPage = ({ baseUrl, certificates, openHead }: CheckPage): PageHandlers => ({
+export const checkPage = ({ baseUrl, certificates, openHead }: CheckPageDeps): PageHandlers => ({
   'GET /certificate/:token': async ({ params, visitor }) => {
     const token = params['token'] ?? '';
     const found = await certificates.byToken(token);

@@ -14,7 +14,7 @@ export const statusListOf = ({ baseUrl }: Issuer, list: number) => `${baseUrl}/c
 
 const inWords = ({ events, hours }: Amount) => `${events} contributions and ${hours} hours`;
 
-/** The lines of the certificate as a text: what the projects reported, and apart from it what the browser did. */
+/** The lines of the certificate as a text: the projects' figures, and separately those that the browser reported. */
 function narrative({ lines, others, total }: Certified): string {
   const nameOf = (title: string, id: number) => title || `project number ${id}`;
   return [

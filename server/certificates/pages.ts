@@ -5,8 +5,8 @@ import { id, text } from '../../src/contract/fields.ts';
 import type { ParticipantsProject } from '../../src/contract/me-page.ts';
 import { dayLong, dayOf } from '../day.ts';
 import type { RequestFields } from '../http/body.ts';
-import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
-import { signedIn } from '../http/signed-in.ts';
+import type { PageAnswer, PageHandlers } from '../http/pages.ts';
+import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { formLine } from '../text/one-line.ts';
 import { certified, type OpenHead } from './certified.ts';
 import { pathOf } from './check-page.ts';
@@ -28,9 +28,7 @@ const projectId = id('the project');
 const certificateId = id('the certificate');
 const holderName = text('the name on the certificate', 80);
 
-type Asked = CertificatesPage['asked'];
-type OwnVisit = Visit & { visitor: Visitor };
-
+type CertificateQuestion = CertificatesPage['asked'];
 const given = (fields: RequestFields, name: string): string | undefined => {
   const value = formLine(fields[name]);
   return typeof value === 'string' ? value.trim().slice(0, 200).toWellFormed() : undefined;
@@ -42,7 +40,10 @@ const dayIn = (value: string): number | undefined =>
 
 /** Reads the form of a certificate. */
 function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'nameOf'>) {
-  const askedIn = async (fields: RequestFields, { visitor, now }: OwnVisit): Promise<Asked> => ({
+  const askedIn = async (
+    fields: RequestFields,
+    { visitor, now }: OwnVisit,
+  ): Promise<CertificateQuestion> => ({
     from: given(fields, 'from') ?? `${dayOf(now).slice(0, 4)}-01-01`,
     to: given(fields, 'to') ?? dayOf(now),
     project: given(fields, 'project') ?? '',
@@ -51,7 +52,7 @@ function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'name
 
   /** The statement that a form asks for, or what is wrong with the form. */
   const statementFor = async (
-    asked: Asked,
+    asked: CertificateQuestion,
     { visitor, now }: OwnVisit,
   ): Promise<PeriodStatement | CertificatesPage['fault']> => {
     const [from, to] = [dayIn(asked.from), dayIn(asked.to)];
@@ -76,7 +77,7 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
 
   const show = async (
     visit: OwnVisit,
-    asked: Asked,
+    asked: CertificateQuestion,
     more: Pick<CertificatesPage, 'preview' | 'fault'> = {},
   ): Promise<PageAnswer> => {
     const { accountId } = visit.visitor;

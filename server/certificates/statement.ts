@@ -34,8 +34,8 @@ function addTo(sum: Sum, more: Sum): void {
 }
 
 /**
- * The factors by which the hours of one day are reduced. The hours that projects reported come first; what the browser
- * reported gets the rest of the day. Projects share a reduction by their hours, so the order does not matter.
+ * The factors by which the hours of one day are reduced. The hours that projects reported come first; those that the
+ * browser reported get the rest of the day. Projects share a reduction by their hours, so the order does not matter.
  */
 function factorsOf(shares: DailyShare[]): { reported: number; own: number } {
   const secondsOf = (isReported: boolean) =>

@@ -8,7 +8,7 @@ import type { PeriodStatement } from './statement.ts';
 /** Entries of one status list: the smallest size that the standard allows, for the privacy of the holders. */
 export const listSize = 131_072;
 
-/** Of one person, that are not ended. */
+/** Certificates per person, without those that are ended. */
 const maxCertificates = 100;
 
 export type Certificate = {

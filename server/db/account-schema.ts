@@ -92,7 +92,7 @@ export type AccountTables = {
   certificates: {
     certificate_id: number;
     account_id: number | null;
-    /** Of the token in its address. */
+    /** The digest of the token in its address. */
     digest: string;
     /** The token, encrypted, for the list of the person's own certificates. */
     sealed: string | null;

@@ -24,12 +24,12 @@ const notCopied = new Set([
   // Made from the fields of projects (rebuild-derived.ts), in forms that differ between the engines.
   ...['project_words', 'project_texts', 'project_stems', 'project_tags', 'project_areas'],
   ...['areas', 'area_cells', 'area_middles', 'search_terms', 'search_slips'],
-  // Of the current minute; and of Kysely, which has filled its tables in the target.
+  // `rates` counts the current minute only; Kysely has filled its own tables in the target.
   ...['rates', 'kysely_migration', 'kysely_migration_lock'],
 ]);
 
 /** `done`: the tables that are complete; `last`: the key of the last row that was copied of the table after them. */
-type Progress = { source: string; done: string[]; last?: unknown[] };
+type CopyProgress = { source: string; done: string[]; last?: unknown[] };
 
 /**
  * Copies every table, compares the numbers of rows, and returns them. Throws `StoreFault` if the target holds anything
@@ -60,7 +60,7 @@ export async function copyStore(
           last = key.map((column) => rows.at(-1)?.[column]);
         }
         if (isLast) progress.done.push(table);
-        const noted: Progress = { ...progress, last: isLast ? undefined : last };
+        const noted: CopyProgress = { ...progress, last: isLast ? undefined : last };
         await sql`update ${sql.table(unfinishedCopy)} set progress = ${JSON.stringify(noted)}`.execute(trx);
       });
     progress.last = undefined;
@@ -94,13 +94,13 @@ export async function finishCopy({ db }: Store): Promise<void> {
 }
 
 /** Reads the note of an earlier part, or writes the first one. */
-async function progressOf(target: Store, source: string): Promise<Progress> {
+async function progressOf(target: Store, source: string): Promise<CopyProgress> {
   const { db } = target;
   if (await hasTable(target, unfinishedCopy)) {
     const { rows } = await sql<{
       progress: string;
     }>`select progress from ${sql.table(unfinishedCopy)}`.execute(db);
-    const progress = JSON.parse(rows[0]?.progress ?? '{}') as Progress;
+    const progress = JSON.parse(rows[0]?.progress ?? '{}') as CopyProgress;
     if (progress.source !== source)
       throw new StoreFault('The target holds an unfinished copy of another store: give an empty one.');
     return progress;
@@ -111,7 +111,7 @@ async function progressOf(target: Store, source: string): Promise<Progress> {
       throw new StoreFault(
         'The target holds other data: give an empty database, or a folder without a store.',
       );
-  const first: Progress = { source, done: [] };
+  const first: CopyProgress = { source, done: [] };
   await db.transaction().execute(async (trx) => {
     await trx.schema.createTable(unfinishedCopy).addColumn('progress', 'text').execute();
     await sql`insert into ${sql.table(unfinishedCopy)} (progress) values (${JSON.stringify(first)})`.execute(

@@ -73,7 +73,7 @@ export type EventTables = {
   opt_outs: { project_id: number; profile_id: number; created_at: number };
   /**
    * A person's decision about many contributions at once, while a job in the background moves or deletes the rows in
-   * batches (events/unfinished-acts.ts). Whatever counts a person's contributions counts as if it were finished
+   * batches (events/unfinished-acts.ts). Every count of a person's contributions takes the decision as finished
    * (db/unfinished-acts.ts).
    */
   unfinished_acts: {
@@ -81,7 +81,10 @@ export type EventTables = {
     /** 0: in all projects. */
     project_id: number;
     act: 'remove' | 'restore' | 'delete';
-    /** Of what arrived from one moment to before another; null until recording has seen the decision. */
+    /**
+     * The decision is about contributions that arrived from this moment to before the next; null until recording has
+     * seen it.
+     */
     from_at: number;
     to_at: number | null;
     acted_at: number;

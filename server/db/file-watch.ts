@@ -7,7 +7,7 @@ import { sqliteFile } from './sqlite.ts';
 
 const everyMilliseconds = 1000;
 
-/** Of the header (sqlite.org/fileformat2.html, 1.3): whether the file is in WAL mode, and the application id. */
+/** Places in the header (sqlite.org/fileformat2.html, 1.3): whether the file is in WAL mode, and the application id. */
 const [readVersion, applicationId, headerBytes] = [19, 68, 100];
 const walMode = 2;
 

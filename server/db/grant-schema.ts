@@ -37,7 +37,7 @@ export type GrantTables = {
     tries: number;
     expires_at: number;
     used_at: number | null;
-    /** Of the embed, for later mails to an account that this makes. */
+    /** The embed's language, for later mails to an account that this makes. */
     lang: Generated<string | null>;
   };
   /**
@@ -53,7 +53,7 @@ export type GrantTables = {
     loaded_at: number | null;
     recorded_at: number | null;
     refused_at: number | null;
-    /** Of the refusal, as in replies. */
+    /** The code of the refusal, as in replies. */
     refused_code: string | null;
     /** The latest of them. */
     seen_at: number;

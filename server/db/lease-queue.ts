@@ -12,7 +12,7 @@ export type LeaseQueue = {
   key: string;
   columns: string;
   leaseMilliseconds: number;
-  /** A column by which due jobs are ordered first; of equal ones, the job that has been due longest is taken. */
+  /** A column by which due jobs are ordered first; among equal ones, the job that has been due longest is taken. */
   rank?: string;
 };
 

@@ -39,7 +39,7 @@ create table refused_reports (project_id bigint not null, day text not null, cod
 create index refused_reports_day on refused_reports (day);
 `;
 
-// Of events from before, `participant_days` is filled by the daily count of Stats (events/mend-days.ts).
+// For older events, the daily count of Stats fills `participant_days` (events/mend-days.ts).
 const statsRollUps = `
 create table hourly (project_id bigint not null, day text not null, hour integer not null, events bigint not null,
   primary key (project_id, day, hour)) keyed;

@@ -44,19 +44,19 @@ export type OauthTables = {
     /** For the owner, if it was refused. */
     reason: string | null;
   };
-  /** Codes, authorizations and requests under way, by digest; what they say is sealed. Tokens have no rows. */
+  /** Codes, authorizations and requests under way, by digest; their contents are sealed. Tokens have no rows. */
   oauth_artifacts: {
     digest: string;
     kind: string;
     sealed: string;
-    /** Of codes: the digest of the authorization that they came from. */
+    /** For codes: the digest of the authorization that they came from. */
     grant_digest: string | null;
     account_id: number | null;
     client_id: string | null;
     created_at: number;
     expires_at: number;
     consumed_at: number | null;
-    /** Of authorizations: how many refresh tokens were used; only the next one works. */
+    /** For authorizations: how many refresh tokens were used; only the next one works. */
     rotations: number;
   };
   /** The scopes that a person grants a site; asked again only for more. */

@@ -2,7 +2,7 @@
 import type { ActKind } from '../../src/contract/review-page.ts';
 
 export type ReviewTables = {
-  /** Projects that people are still writing; what they typed is encrypted. */
+  /** Projects that people are still writing; the typed fields are encrypted. */
   project_drafts: {
     draft_id: number;
     /** Null until its author signs in. */

@@ -17,7 +17,7 @@ import { publishStatement } from './statements.ts';
 
 /** Read-only: the connection refuses writes. The file must exist. */
 export function openReader(file: string): Kysely<Tables> {
-  const reader = new Reader(file);
+  const reader = new ReaderConnection(file);
   return new Kysely<Tables>({
     log: publishStatement,
     dialect: {
@@ -46,7 +46,7 @@ class ReaderAdapter extends SqliteAdapter {
 
 const noTransaction = () => Promise.reject(new Error('a search has no transaction'));
 
-class Reader implements DatabaseConnection {
+class ReaderConnection implements DatabaseConnection {
   readonly #thread: Thread<ReaderQuery>;
 
   constructor(file: string) {

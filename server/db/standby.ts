@@ -1,8 +1,8 @@
 /**
  * Searches on a standby (streaming replication) instead of the primary. A search starts by reading the directory's
  * version on the primary, one look-up by key, and goes to the standby if that has replayed this version: so everybody
- * finds what was published, edited or hidden a moment ago, in whichever process. What has no version (a picture, a
- * download for search engines) is at most `mostLag` old.
+ * finds what was published, edited or hidden a moment ago, in whichever process. Contents without a version (a picture,
+ * a download for search engines) are at most `mostLag` old.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresConnections, PostgresQuery } from './connections.ts';

@@ -9,16 +9,16 @@ import { goldPage, goldThanks } from './partner-gold-pages.ts';
 import { forgotten, remembered, shownIn, thanksAddress } from './partner-visits.ts';
 import { type PartnerReport, ServiceRefused } from './service-calls.ts';
 
-type Account = { leaving?: Leaving; profileId?: number };
+type PartnerAccount = { leaving?: Leaving; profileId?: number };
 
 const cookieName = 'hedge_and_pond';
 
 export function mountGold(router: Router, site: PartnerSite, access: GoldAccess): void {
   const gold = goldSite(access);
-  const accounts = remembered<Account>();
+  const accounts = remembered<PartnerAccount>();
   const visits = remembered<{ count: MothCount; profileId: number; reporting: Promise<PartnerReport> }>();
 
-  const accountOf = ({ headers }: Request): Account | undefined => {
+  const accountOf = ({ headers }: Request): PartnerAccount | undefined => {
     const id = /(?:^|; *)hedge_and_pond=([^;]*)/.exec(headers.cookie ?? '')?.[1];
     return isVisit(id) ? accounts.find(id) : undefined;
   };
@@ -45,7 +45,7 @@ export function mountGold(router: Router, site: PartnerSite, access: GoldAccess)
   router.get('/gold/callback', async (request, response) => {
     const account = accountOf(request);
     const { state, iss, code, error } = request.query;
-    // Of another browser, or from another authorization server (RFC 9700, 4.4 and 4.7).
+    // The reply belongs to another browser, or comes from another authorization server (RFC 9700, 4.4 and 4.7).
     if (!account?.leaving || state !== account.leaving.state || iss !== site.baseUrl)
       return void showProblem(request, response, 'That answer does not belong to this browser. Try again.');
     const { leaving } = account;

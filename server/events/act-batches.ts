@@ -21,7 +21,8 @@ const kept = sql.raw(`project_id, event_id, profile_id, type, source, is_late, h
 
 /** Runs the next batch of the act on a roll-up. */
 export async function runBatch(trx: Database, part: RollUpKey, now: number): Promise<Batch> {
-  // The act before the roll-up, as where it is decided: of two transactions, one waits.
+  // Locks the act before the roll-up, the same order as where the act is decided, so that two transactions cannot
+  // deadlock.
   const act = await lockAct(trx, part);
   if (!act) return { contributions: 0, isLast: true };
   await lockRollUp(trx, part);

@@ -38,16 +38,21 @@ const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
 const languageIn = (fields: RequestFields) => language.safeParse(fields).data;
 
 /** `form`: the signature of a manager's link. */
-type Asked = { project: ProjectHead; type: EventType; ref: string | undefined; form: string | undefined };
+type ConfirmQuery = {
+  project: ProjectHead;
+  type: EventType;
+  ref: string | undefined;
+  form: string | undefined;
+};
 
-const addressOf = ({ project, type, form }: Asked, ref: string, inLanguage?: { lang: string }) =>
+const addressOf = ({ project, type, form }: ConfirmQuery, ref: string, inLanguage?: { lang: string }) =>
   `/confirm/${project.id}?${new URLSearchParams({ type, ref, ...(form !== undefined && { form }), ...inLanguage })}`;
 
 export function confirmPages(deps: ConfirmPages): PageHandlers {
   const { events, recording, signedLinks, openHead, mainProfile } = deps;
   const { record, participantsDigest } = recording;
 
-  const read = async ({ params }: Visit, fields: RequestFields): Promise<Asked> => {
+  const read = async ({ params }: Visit, fields: RequestFields): Promise<ConfirmQuery> => {
     const projectId = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
     const project = projectId.success ? await openHead(projectId.data) : undefined;
     if (!project) throw new Refusal('no_project', 'There is no such project here.');

@@ -4,7 +4,7 @@ import type { RowShape } from './distributed-rows.ts';
 import type { Accepted } from './record-distributed.ts';
 import { contentDigits, keyDigits } from './stored-keys.ts';
 
-type Value = string | number | Buffer | null;
+type RollUpValue = string | number | Buffer | null;
 
 export const eventShape: RowShape = {
   columns: [
@@ -27,7 +27,7 @@ export const eventShape: RowShape = {
 const bytesOf = (digest: string | null, digits: number) =>
   digest === null ? null : Buffer.from(digest.slice(0, digits), 'hex');
 
-export const eventRow = (event: Accepted): Value[] => [
+export const eventRow = (event: Accepted): RollUpValue[] => [
   ...[event.projectId, event.eventId, event.credited, event.type, event.source, event.isLate, event.isTest],
   ...[event.happenedAt, event.arrivedAt],
   ...detailNames.map((name) => (details[name].isPersonal && event.credited === null ? null : event[name])),
@@ -114,7 +114,7 @@ export const participationShape: RowShape = {
     last_at = greatest(t.last_at, excluded.last_at)`,
 };
 
-export function participationRows(events: Accepted[]): Value[][] {
+export function participationRows(events: Accepted[]): RollUpValue[][] {
   const people = Map.groupBy(creditedOnes(events), ({ profileId }) => profileId);
   return [...people]
     .sort(([one], [other]) => one - other)

@@ -4,7 +4,7 @@
  */
 import type { PostgresQuery } from '../db/connections.ts';
 
-/** The columns of a table, in the order of every row; of a roll-up, also its key and how two rows become one. */
+/** The columns of a table, in the order of every row; for a roll-up, also its key and how two rows become one. */
 export type RowShape = { columns: readonly string[]; key?: readonly string[]; merge?: string };
 
 /** A statement takes 65,535 values. */

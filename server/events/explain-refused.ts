@@ -4,11 +4,14 @@ import { recordEventInput } from '../../src/contract/event.ts';
 import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';
 import type { RefusedReport } from './refused-reports.ts';
 
-type Described = { description?: string | undefined; unwrap?: () => { description?: string | undefined } };
+type DescribedCode = {
+  description?: string | undefined;
+  unwrap?: () => { description?: string | undefined };
+};
 
 /** The rule for the values of a field, in the words of the reference. */
 const must = new Map(
-  Object.entries(recordEventInput.shape as Record<string, Described>).flatMap(([name, field]) => {
+  Object.entries(recordEventInput.shape as Record<string, DescribedCode>).flatMap(([name, field]) => {
     const text = field.description ?? field.unwrap?.().description;
     return text === undefined ? [] : [[name, text] as const];
   }),

@@ -16,7 +16,7 @@ export type NewEvent = Details & {
   happenedAt: number;
   arrivedAt: number;
   day: string;
-  /** Of the day, in UTC. */
+  /** The hour of the day, in UTC. */
   hour: number;
   /** The cell of its place (geometry/ten-km-cells.ts). */
   cell: number;

@@ -24,7 +24,7 @@ export type WriteResult = {
 export type Earlier = { n: number; event_id: number; content: string; is_credited: boolean; is_test: number };
 
 export type RecordForm = {
-  /** Stores what may be stored, in one transaction. Of the events with one key, it gets one. */
+  /** Stores what may be stored, in one transaction. It never gets two events with the same key. */
   write: (events: NumberedEvent[]) => Promise<WriteResult[]>;
   earlier: (events: NumberedEvent[]) => Promise<Earlier[]>;
 };

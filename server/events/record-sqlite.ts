@@ -10,9 +10,9 @@ import { areShared, keyDigits, storedForm } from './stored-keys.ts';
 
 const { key, content } = storedForm('sqlite');
 
-type Project = VisibilityColumns & { manages: number };
+type RecordedProject = VisibilityColumns & { manages: number };
 type Profile = { account_id: number | null; objected_at: number | null };
-type Submission = { event_id: number; content: string; is_credited: number; is_test: number };
+type StoredSubmission = { event_id: number; content: string; is_credited: number; is_test: number };
 
 /** A row that fails does not affect the others: after an error every event has a savepoint of its own. */
 export function recordEvents(
@@ -71,14 +71,14 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
   const shareKey = db.prepare(
     `insert into submissions (project_id, digest, event_id, content, created_at) select ?, ?, ?, ?, ? where ${areShared}`,
   );
-  const projects = new Map<string, Project | undefined>();
+  const projects = new Map<string, RecordedProject | undefined>();
   const rollUps = new RollUps();
 
   const outcomes = events.map((event): RecordOutcome => {
     const { projectId, profileId, eventId } = event;
     const projectKey = `${projectId} ${event.reporter}`;
     if (!projects.has(projectKey))
-      projects.set(projectKey, findProject.get(event.reporter, projectId) as Project | undefined);
+      projects.set(projectKey, findProject.get(event.reporter, projectId) as RecordedProject | undefined);
     const project = projects.get(projectKey);
     const refused = refusedFor(project, project?.manages === 1, event);
     if (!project || refused) return { as: refused ?? 'no_project' };
@@ -86,7 +86,7 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
     const profile = findProfile.get(profileId) as Profile | undefined;
     if (!profile) return { as: 'profile_gone' };
     if (event.submission !== null) {
-      const earlier = findKey.get(projectId, event.submission) as Submission | undefined;
+      const earlier = findKey.get(projectId, event.submission) as StoredSubmission | undefined;
       if (earlier && !event.content?.startsWith(earlier.content)) return { as: 'conflict' };
       if (earlier)
         return {

@@ -18,10 +18,10 @@ const maxWaiting = 2_000;
 /** Different refusals of one project on one day. */
 const maxRows = 60;
 
-type Waiting = { projectId: number; day: string; code: string; field: string; count: number };
+type WaitingCount = { projectId: number; day: string; code: string; field: string; count: number };
 
 export function refusedReports(db: Database, log: Log) {
-  let waiting = new Map<string, Waiting>();
+  let waiting = new Map<string, WaitingCount>();
   let timer: NodeJS.Timeout | undefined;
 
   const write = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export function refusedReports(db: Database, log: Log) {
 }
 
 /** Counts for a project that there is, up to the number of rows. */
-const add = (db: Database, { projectId, day, code, field, count }: Waiting) =>
+const add = (db: Database, { projectId, day, code, field, count }: WaitingCount) =>
   sql`insert into refused_reports (project_id, day, code, field, count)
     select p.project_id, cast(${day} as text), cast(${code} as text), cast(${field} as text),
       cast(${count} as bigint)

@@ -84,8 +84,9 @@ export async function recountTimes(trx: Database, part: RollUpKey): Promise<void
 }
 
 /**
- * The first or the last time of a participant with very many events: of those of the first or the last day in
- * `participant_days`. An event that is not late arrived within a day of its date, and ids are ordered by arrival.
+ * The first or the last time of a participant with very many events, read only from the events of the first or the last
+ * day in `participant_days`. An event that is not late arrived within a day of its date, and ids are ordered by
+ * arrival.
  */
 async function timeOnDay(trx: Database, part: RollUpKey, which: 'min' | 'max'): Promise<number | undefined> {
   const theirs = sql`project_id = ${part.project_id} and profile_id = ${part.profile_id}`;

@@ -41,7 +41,10 @@ export function signedLinks(db: Database, keyed: Keyed, { seal, open }: Sealer) 
     /** Whether somebody else had this submission credited. */
     isOthers,
 
-    /** Claims a submission; of two people at once, one gets it. Returns whether it is this person's. */
+    /**
+     * Claims a submission; if two people claim it at the same time, only one gets it. Returns whether it is this
+     * person's.
+     */
     async claim(projectId: number, ref: string, profileId: number, now: number): Promise<boolean> {
       await db
         .insertInto('confirm_claims')

@@ -17,7 +17,7 @@ export async function untie(
   now: number,
   undoneBy: number | null = null,
 ): Promise<number> {
-  // Locks the roll-up first: of two transactions that untie the same events, the second finds none.
+  // Locks the roll-up first: if two transactions untie the same events, the second finds none.
   const [part] = await db
     .updateTable('participation')
     .set((row) => ({ events: row('events', '+', 0) }))

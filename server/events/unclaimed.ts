@@ -1,6 +1,6 @@
 /**
- * Contributions that nobody has claimed: of people who did not join, and of members from before they joined. What a
- * member contributes after joining stays, whatever happens to the earlier ones.
+ * Contributions that nobody has claimed: those of people who did not join, and those of members from before they
+ * joined. A member's contributions from after joining stay, no matter what happens to the earlier ones.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { dayLong } from '../day.ts';
@@ -9,7 +9,7 @@ import type { UnfinishedActs } from './unfinished-acts.ts';
 import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
 import { keepYoungKeys, keptFor } from './stored-keys.ts';
 
-type Part = RollUpKey & { first_at: number; events: number };
+type UnclaimedRollUp = RollUpKey & { first_at: number; events: number };
 
 /** Others write between two batches: of roll-ups that are read, and of events that are deleted. */
 const partsPerBatch = 100;
@@ -26,7 +26,7 @@ export async function forgetAllUnclaimed(
   now: number,
 ): Promise<number> {
   let events = 0;
-  let last: Part = { first_at: -1e15, project_id: 0, profile_id: 0, events: 0 };
+  let last: UnclaimedRollUp = { first_at: -1e15, project_id: 0, profile_id: 0, events: 0 };
   for (;;) {
     const parts = await nextParts(store.db, last, before);
     const end = parts.at(-1);
@@ -35,9 +35,9 @@ export async function forgetAllUnclaimed(
     const due = parts.filter(({ is_due }) => is_due === 1);
     const joined = await joinedOf(store.db, due);
     // Young keys are kept for a retry, which acts do not do.
-    const isLarge = (part: Part) => part.events > eventsPerBatch && before <= now - keptFor;
+    const isLarge = (part: UnclaimedRollUp) => part.events > eventsPerBatch && before <= now - keptFor;
     // Citus locks roll-ups of one project only, so that there each has a transaction of its own.
-    const isAlone = (part: Part) =>
+    const isAlone = (part: UnclaimedRollUp) =>
       store.isDistributed || isLarge(part) || joined.get(part.profile_id) !== null;
     for (const some of batches(due.filter((part) => !isAlone(part))))
       events += await forgetStrangers(store, some, before, now);
@@ -52,8 +52,8 @@ export async function forgetAllUnclaimed(
 }
 
 /** Batches in the same order, with few events each or with one roll-up. */
-function batches(parts: Part[]): Part[][] {
-  const all: Part[][] = [];
+function batches(parts: UnclaimedRollUp[]): UnclaimedRollUp[][] {
+  const all: UnclaimedRollUp[][] = [];
   let room = 0;
   for (const part of parts) {
     if (part.events > room) {
@@ -67,8 +67,8 @@ function batches(parts: Part[]): Part[][] {
 }
 
 /** The next roll-ups in the order of their first contribution; `is_due`: one of them arrived before the moment. */
-async function nextParts(db: Database, last: Part, before: number) {
-  const { rows } = await sql<Part & { is_due: number }>`
+async function nextParts(db: Database, last: UnclaimedRollUp, before: number) {
+  const { rows } = await sql<UnclaimedRollUp & { is_due: number }>`
     select c.project_id, c.profile_id, c.first_at, c.events, case when exists (select 1 from events e
       where e.project_id = c.project_id and e.profile_id = c.profile_id and e.arrived_at < ${before})
       then 1 else 0 end as is_due
@@ -96,7 +96,7 @@ async function joinedOf(db: Database, parts: RollUpKey[]): Promise<Map<number, n
  */
 const forgetStrangers = (
   { db, engine }: Pick<Store, 'db' | 'engine'>,
-  parts: Part[],
+  parts: UnclaimedRollUp[],
   before: number,
   now: number,
 ): Promise<number> =>
@@ -127,7 +127,7 @@ const forgetStrangers = (
     return Number(numAffectedRows ?? 0);
   });
 
-/** The same as an act, in batches: of one person with very many contributions to a project. */
+/** The same as an act in batches, for a person with very many contributions to one project. */
 async function forgetMany(
   db: Database,
   acts: UnfinishedActs,

@@ -19,7 +19,9 @@ type Row = Pick<UnfinishedAct, 'profile_id' | 'project_id' | 'act'>;
 
 /** Milliseconds between two batches. */
 const pause = 5;
-/** Of an ended account, as many batches run before its person gets the reply, if they change few contributions. */
+/**
+ * Up to this many batches of an ended account run before its person gets the reply, if they change few contributions.
+ */
 const batchesBeforeReply = 20;
 
 export function unfinishedActs({ store, log }: Deps) {

@@ -19,9 +19,9 @@ const mostNearby = 10_000;
 const tellable = (km: number) => Math.max(1, Math.round(km * 10)) / 10;
 
 /**
- * The same order, by distance first: what stands at one distance keeps its order. `isLocalFirst`: of few projects that
- * cover the place, those of small areas come first. Projects that are farther than
- * nearby, or say nothing of where they are, are left out.
+ * Sorts by distance, and keeps the given order among projects at one distance. `isLocalFirst`: if few projects cover
+ * the place, those with small areas come first. Projects that are farther than nearby, or say nothing of where they
+ * are, are left out.
  */
 export async function byPlace(
   order: Order,
@@ -35,7 +35,7 @@ export async function byPlace(
   const { covering, nearby, isFew } = around;
   const among = (areas: number[], count: number): Promise<Ordered> | Ordered =>
     areas.length === 0 ? { ids: [], total: 0 } : order({ ...filters, where: { areas, isFew } }, count);
-  // Of few, all are known at once; of many, those that cover the place may be all that is wanted.
+  // Few projects are read all at once; among many, those that cover the place may be all that the search needs.
   const [here, others, anywhere] = await Promise.all([
     isFew ? { ids: [], total: 0 } : among(covering, most),
     among(isFew ? areasOf(around) : nearby.map(({ area }) => area), mostNearby),

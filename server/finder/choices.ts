@@ -12,7 +12,7 @@ import type { Search } from './search.ts';
 const maxCounted = 2000;
 
 /** The tags that are counted, each with the field of the form that chooses it. */
-type Kind = 'topic' | 'activity' | 'un' | 'in' | 'age' | 'setting' | 'home' | 'open';
+type ChoiceKind = 'topic' | 'activity' | 'un' | 'in' | 'age' | 'setting' | 'home' | 'open';
 const fieldOf = {
   topic: 'topic',
   activity: 'activity',
@@ -22,30 +22,30 @@ const fieldOf = {
   setting: 'setting',
   home: 'home',
   open: 'ended',
-} satisfies Record<Kind, keyof FinderAsked>;
-const kinds = Object.keys(fieldOf) as Kind[];
+} satisfies Record<ChoiceKind, keyof FinderAsked>;
+const kinds = Object.keys(fieldOf) as ChoiceKind[];
 
 /** How many projects each choice would leave; undefined for kinds that were not counted. */
-export type ChoiceCounts = (kind: Kind) => Map<string, number> | undefined;
+export type ChoiceCounts = (kind: ChoiceKind) => Map<string, number> | undefined;
 
 /** Counts each list without its own filter, and with all others. */
 export async function countsOf(search: Search, read: PageRead): Promise<ChoiceCounts> {
-  const isChosen = (kind: Kind) => (kind === 'open') === (read.typed[fieldOf[kind]] === '');
+  const isChosen = (kind: ChoiceKind) => (kind === 'open') === (read.typed[fieldOf[kind]] === '');
   const chosen = kinds.filter(isChosen);
   const others = kinds.filter((kind) => !isChosen(kind));
-  const counted = new Map<Kind, Map<string, number>>();
-  const count = async (counting: Kind[], { asked, more }: Pick<PageRead, 'asked' | 'more'>) => {
+  const counted = new Map<ChoiceKind, Map<string, number>>();
+  const count = async (counting: ChoiceKind[], { asked, more }: Pick<PageRead, 'asked' | 'more'>) => {
     const { ids, total } = await search.idsOf(asked, more, maxCounted);
     if (total > ids.length) return;
     for (const kind of counting) counted.set(kind, new Map());
     for (const { kind, name, projects } of await search.directory.tagCounts(ids, counting))
-      counted.get(kind as Kind)?.set(name, projects);
+      counted.get(kind as ChoiceKind)?.set(name, projects);
   };
   await Promise.all([count(others, read), ...chosen.map((kind) => count([kind], without(kind, read)))]);
   return (kind) => counted.get(kind);
 }
 
-function without(kind: Kind, { asked, more }: PageRead): Pick<PageRead, 'asked' | 'more'> {
+function without(kind: ChoiceKind, { asked, more }: PageRead): Pick<PageRead, 'asked' | 'more'> {
   const tags = more.tags?.filter((tag) => tag.kind !== kind);
   const field = fieldOf[kind];
   const left = { ...asked, [field]: undefined };
@@ -61,7 +61,7 @@ export async function choicesOf(
   const keeping = await search.kept();
   const listed = (kind: 'un' | 'in', codes: string[]) =>
     keeping(`listed ${kind}`, () => search.directory.listed(kind, codes));
-  const choices = (kind: Kind, all: { value: string; text: string }[]): Choice[] => {
+  const choices = (kind: ChoiceKind, all: { value: string; text: string }[]): Choice[] => {
     const counted = counts(kind);
     if (!counted) return all;
     return all

@@ -1,6 +1,6 @@
 /**
  * LRU cache of directory-wide results, invalidated by the directory's version number: the candidates of a word are the
- * same wherever somebody searches. Of replies, only those of the finder widget are cached, for seconds.
+ * same wherever somebody searches. The only replies that are cached are those of the finder widget, for seconds.
  */
 import { LRUCache } from 'lru-cache';
 import type { LexemeQuery } from '../db/lexemes.ts';
@@ -10,9 +10,9 @@ import { isAboutAreas, type Filters } from './filters.ts';
 export type CachedLookup = <Found>(name: string, find: () => Promise<Found>) => Promise<Found>;
 
 /** Each entry is a few hundred numbers at the most. */
-const usual: Bounds = { max: 2000 };
+const usual: CacheBounds = { max: 2000 };
 /** `ttl`: milliseconds. */
-type Bounds = { max: number; ttl?: number };
+type CacheBounds = { max: number; ttl?: number };
 
 /** Asked at the start of a search. `version` counts what changes the directory, and is read after each change. */
 export function keptOf(version: () => Promise<number>, bounds = usual): () => Promise<CachedLookup> {
@@ -34,7 +34,7 @@ export function keptOf(version: () => Promise<number>, bounds = usual): () => Pr
   };
 }
 
-/** How many projects answer; what is asked at one place only is not kept. */
+/** How many projects answer. A search for a single place is not cached. */
 export const counted = (
   store: { count: (query: LexemeQuery, filters: Filters) => Promise<number> },
   query: LexemeQuery,

@@ -1,4 +1,4 @@
-/** What narrows a search. Every filter combines with every other. */
+/** The filters of a search. Every filter combines with every other. */
 import { sql, type RawBuilder } from 'kysely';
 import { lexeme, written, type LexemeQuery } from '../db/lexemes.ts';
 import { shownIn } from '../db/standing.ts';
@@ -32,7 +32,7 @@ export type Filters = {
   box?: Box | undefined;
 };
 
-/** `isFew`: so few projects have one of these areas that each of them can be looked at. */
+/** `isFew`: few enough projects have one of these areas that each of them can be looked at. */
 export type Areas = { areas: number[]; isFew: boolean };
 
 /** Whether a search is about one place: hardly anybody else asks for its areas. */
@@ -43,10 +43,10 @@ export const isAboutAreas = ({ where, box }: Filters): boolean =>
 export const fewAreas = ({ where }: Filters): number[] | undefined =>
   where !== undefined && where !== 'anywhere' && where.isFew ? where.areas : undefined;
 
-/** What everybody may see. `p` is the project. */
+/** The condition that a project is visible to everybody. `p` is the project. */
 export const isShown = sql.raw(shownIn('p'));
 
-/** What the index is asked for besides the words of a search. */
+/** The conditions of a query to the index, besides the words of the search. */
 export const narrowing = ({ topic, activity, un, phrase, tags = [], where }: Filters): LexemeQuery[] => [
   ...(topic === undefined ? [] : [lexeme.tag('topic', topic)]),
   ...(activity === undefined ? [] : [lexeme.tag('activity', activity)]),
@@ -106,7 +106,8 @@ const has = (kind: string, name: string | undefined, id: RawBuilder<unknown>): R
 export const contains = (engine: Engine, text: RawBuilder<unknown>, piece: string): RawBuilder<unknown> =>
   engine === 'sqlite' ? sql`instr(${text}, ${piece}) > 0` : sql`position(${piece} in ${text}) > 0`;
 
-// The index knows that two words stand side by side: what it finds is held against the words as they were written.
+// The index stores stems, and knows only that two of them are next to each other: each project that it finds is
+// compared with the phrase as it was typed.
 function says(engine: Engine, phrase: Phrase | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!phrase) return sql``;
   const isThere = contains(engine, sql`x.texts`, ` ${phrase.words.join(' ')} `);

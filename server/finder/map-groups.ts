@@ -55,7 +55,7 @@ function cellOf(degrees: number, side: number): { from: number; to: number } {
   return { from: exact(cell * side), to: exact((cell + 1) * side) };
 }
 
-/** Radii on the drawing: of one project, and of many. */
+/** Radii on the drawing: for one project, and for many. */
 const [smallest, largest] = [13, 18];
 const radiusOf = (projects: number): number => Math.min(largest, smallest + 1.5 * Math.log10(projects));
 

@@ -13,7 +13,7 @@ import { addressOf } from './page-ways.ts';
 import type { PageRead } from './read-page.ts';
 import type { Search } from './search.ts';
 
-/** Projects of one search that are put on the map; of a search by words or by place, the best. */
+/** Projects of one search that are put on the map; a search by words or by place puts only the best. */
 const mostPlaced = { all: 10_000, best: 2000 };
 
 const groundPath = '/map-ground.svg';

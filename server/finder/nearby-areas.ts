@@ -18,7 +18,7 @@ export const nearbyKm = 100;
 const atPinKm = 0.05;
 
 /**
- * `nearby` has the nearest first. `isFew`: so few projects have one of these areas that each can be looked at;
+ * `nearby` has the nearest first. `isFew`: few enough projects have one of these areas that each can be looked at;
  * `isCut`: there are more areas than one search looks at.
  */
 export type NearbyAreas = {

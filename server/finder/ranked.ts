@@ -66,7 +66,7 @@ async function inTiers(
 async function inParts(
   store: FinderStore,
   filters: Filters,
-  { sought, weights, least }: Known,
+  { sought, weights, least }: KnownTerms,
 ): Promise<Best> {
   const narrow = narrowing(filters);
   const tiers = parts(sought, weights).flatMap((part): LexemeQuery[] => [
@@ -84,7 +84,7 @@ async function ofFew(
   { filters }: Ranking,
   areas: number[],
   wanted: Sought[][],
-  { sought, weights, least }: Known,
+  { sought, weights, least }: KnownTerms,
 ): Promise<Ranked> {
   const found = await store.ofFew(areas, wanted, filters);
   const ids = ranked(found.candidates, withWeights(sought, weights), least);
@@ -151,7 +151,7 @@ export function ranker(store: FinderStore) {
 }
 
 /** The words of a search that at least one project has. */
-type Known = { sought: Sought[]; weights: number[]; least: number };
+type KnownTerms = { sought: Sought[]; weights: number[]; least: number };
 
 /** Inverse document frequency: a word that few projects have weighs more. */
 const weightOf = (projects: number): number => 1 / Math.log(2 + projects);

@@ -22,9 +22,12 @@ export type Located = ParsedQuery & { around?: NearbyAreas; kept: CachedLookup }
 /** An order other than the usual one is of this many of the first results. */
 const maxSorted = 10_000;
 
-type Stores = { store: FinderStore; directory: Directory; near: Near };
+type OrderStores = { store: FinderStore; directory: Directory; near: Near };
 
-export function searchOrders({ store, directory, near }: Stores, soughtFor: ReturnType<typeof soughtIn>) {
+export function searchOrders(
+  { store, directory, near }: OrderStores,
+  soughtFor: ReturnType<typeof soughtIn>,
+) {
   const ranking = ranker(store);
 
   const byId =

@@ -9,7 +9,7 @@ import type { Search } from './search.ts';
 export type Like = { id: number; title: string; tags: string[]; topics: string[] };
 
 const shown = 3;
-/** Of a long title and many tags the first words say what it is about. */
+/** The first words of a long title and of many tags say what the project is about. */
 const maxWords = 8;
 const maxTopics = 4;
 /** Projects of one topic that are compared. */

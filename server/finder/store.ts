@@ -40,7 +40,7 @@ export function finderStore(store: Store) {
   const hasWord = hasWordFor(engine);
   const where = (query: LexemeQuery, filters: Filters) => matching(engine, query, filters);
 
-  /** Of the few projects that have these areas, those that pass the filters. */
+  /** Selects those of the few projects with these areas that pass the filters. */
   const few = (areas: number[], filters: Filters, joined = sql``) => sql`project_areas a
     join projects p on p.project_id = a.project_id ${joined}
     where ${amongFor(engine)(sql`a.area_id`, areas)} and ${isShown} and ${passing(engine, filters, sql`a.project_id`)}`;
@@ -86,7 +86,7 @@ export function finderStore(store: Store) {
       return found.map(candidateIn);
     },
 
-    /** Of the few projects that have these areas, those with every word of one of these parts. */
+    /** Finds those of the few projects with these areas that have every word of one of these parts. */
     async ofFew(
       areas: number[],
       parts: Sought[][],

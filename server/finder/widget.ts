@@ -1,4 +1,7 @@
-/** GET /embed/finder: what the finder widget shows on pages of other sites. It sees what the directory shows to everybody. */
+/**
+ * GET /embed/finder: the projects of the finder widget on pages of other sites. They are those that the directory shows
+ * to everybody.
+ */
 import type { z } from 'zod';
 import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
 import type { ProjectCardData } from '../../src/contract/finder-page.ts';
@@ -18,7 +21,7 @@ import { readPage } from './read-page.ts';
 import type { Search } from './search.ts';
 import { withGlances } from './with-glances.ts';
 
-type Asked = z.output<typeof widgetInput>;
+type WidgetQuery = z.output<typeof widgetInput>;
 
 type Deps = {
   baseUrl: string;
@@ -44,7 +47,7 @@ const keptReplies = { max: 200, ttl: 10_000 };
 export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, count }: Deps) {
   const keptNow = keptOf(search.directory.version, keptReplies);
   /** A page with a widget is opened by many: the same search, again and again. A place of a visitor is not kept. */
-  const once = async <Found>(asked: Asked, find: () => Promise<Found>): Promise<Found> =>
+  const once = async <Found>(asked: WidgetQuery, find: () => Promise<Found>): Promise<Found> =>
     asked.lat === undefined ? (await keptNow())(JSON.stringify(asked), find) : find();
 
   const chosen = async (ids: number[]) => {
@@ -52,7 +55,7 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
     return { results: results.map(widgetCard), total: results.length, page: `${baseUrl}/finder` };
   };
 
-  const found = async (asked: Asked) => {
+  const found = async (asked: WidgetQuery) => {
     const { typed, organisation, faults: unread } = typedIn(asked);
     const read = readPage(typed);
     const tags = [
@@ -88,7 +91,7 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
   };
 
   return {
-    'GET /embed/finder': async (asked: Asked) => {
+    'GET /embed/finder': async (asked: WidgetQuery) => {
       const saved = asked.widget === undefined ? undefined : await mustFind(asked.widget);
       const wanted = saved ? searchOf(saved) : asked;
       const words = wordsOf(wanted.lang ?? asked.lang ?? 'en', asked.words);
@@ -122,9 +125,10 @@ const placedIn = (lang: string, cards: WidgetCard[]): WidgetCard[] =>
       );
 
 /** The fields that decide what is found. */
-const searchIn = ({ words: _words, lang: _lang, widget: _widget, ...search }: Asked): Asked => search;
+const searchIn = ({ words: _words, lang: _lang, widget: _widget, ...search }: WidgetQuery): WidgetQuery =>
+  search;
 
-function searchOf({ search }: SavedWidget): Asked {
+function searchOf({ search }: SavedWidget): WidgetQuery {
   const { data, error } = widgetInput.safeParse(search);
   if (data) return data;
   throw badFields(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
@@ -133,7 +137,7 @@ function searchOf({ search }: SavedWidget): Asked {
 const audienceNamed = byName(audiences, (name) => name);
 
 /** The search in the fields of our own page, whose filters it shares. */
-function typedIn({ q, topic, activity, near, region, organisation, audience, lat, lng }: Asked) {
+function typedIn({ q, topic, activity, near, region, organisation, audience, lat, lng }: WidgetQuery) {
   const faults: FieldFault[] = [];
   const typed: Record<string, unknown> = { q, topic, activity, near };
   for (const [name, degrees] of Object.entries({ lat, lng }))

@@ -30,7 +30,7 @@ export function followNotifier({
 }: FollowNoticing) {
   const tell = async (follow: ChangedFollow): Promise<void> => {
     const project = await projectOf(follow.project_id);
-    // Hidden a moment ago: what is known of it stays.
+    // Hidden a moment ago: its last known state stays.
     if (!project) return;
     const to = project.status === follow.status ? undefined : await mainAddress(follow.account_id);
     const lang = await languageOf(follow.account_id);

@@ -9,8 +9,8 @@ export type CoverCell = { cell: number; isInside: boolean };
 const mostCells = 16;
 
 /** Edges as ax, ay, bx, by, one after the other. */
-type Edges = Float64Array;
-type CellEdges = { cell: Cell; edges: Edges };
+type PackedEdges = Float64Array;
+type CellEdges = { cell: Cell; edges: PackedEdges };
 
 /**
  * At most 16 cells that contain the whole area: the largest cell with an edge inside is split into quarters again and
@@ -49,7 +49,7 @@ function depthOf({ polygons }: Outline): number {
 }
 
 /** All edges, on the map from -180 to 180; a ring that goes beyond is repeated one turn away. */
-function edgesOnMap({ polygons }: Outline): Edges {
+function edgesOnMap({ polygons }: Outline): PackedEdges {
   const onMap: { numbers: Float64Array; turn: number }[] = [];
   for (const rings of polygons)
     for (const { numbers, box } of rings)
@@ -109,7 +109,7 @@ const isWithin = (held: Box, { west, east, south, north }: Box): boolean =>
  * The edges that pass through the interior of a box, without its sides. A point on a side counts: otherwise no cell
  * would contain it.
  */
-function edgesThrough({ west, east, south, north }: Box, edges: Edges): Edges {
+function edgesThrough({ west, east, south, north }: Box, edges: PackedEdges): PackedEdges {
   const through = new Float64Array(edges.length);
   let kept = 0;
   for (let at = 0; at < edges.length; at += 4) {

@@ -17,10 +17,10 @@ function polygonCovers(rings: OutlinePolygon, longitude: number, latitude: numbe
   return true;
 }
 
-type Side = 'inside' | 'outside' | 'boundary';
+type PointSide = 'inside' | 'outside' | 'boundary';
 
 /** Rings reach beyond 180, so the point is tested on every turn of the map. */
-function sideOf(ring: OutlineRing, longitude: number, latitude: number): Side {
+function sideOf(ring: OutlineRing, longitude: number, latitude: number): PointSide {
   const { west, east, south, north } = ring.box;
   if (latitude < south - onBoundary || latitude > north + onBoundary) return 'outside';
   let isInside = false;
@@ -35,7 +35,7 @@ function sideOf(ring: OutlineRing, longitude: number, latitude: number): Side {
 }
 
 /** Ray casting: counts how often a line from the point to the east crosses the ring. */
-function sideOnMap(ring: Float64Array, x: number, y: number): Side {
+function sideOnMap(ring: Float64Array, x: number, y: number): PointSide {
   let isInside = false;
   let ax = ring[0] as number;
   let ay = ring[1] as number;

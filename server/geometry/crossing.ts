@@ -45,7 +45,7 @@ export function ringFault(rings: Float64Array[], most = 0): RingFault | undefine
   return fault && fault.depth <= slip ? new Sweep(rings, edges, slip).firstFault() : fault;
 }
 
-type Found = RingFault & { depth: number };
+type FoundCrossing = RingFault & { depth: number };
 
 /** One pass of the line from west to east. It finds the first fault that is larger than `slip` degrees. */
 class Sweep {
@@ -57,7 +57,7 @@ class Sweep {
   /** Whether the map just above an edge is inside the outer ring. */
   readonly #isInside: Uint8Array;
   readonly #isInsideBelow: number;
-  #outside: Found | undefined;
+  #outside: FoundCrossing | undefined;
   /** The length of all overlaps: many short ones can be a ring that goes back along itself. */
   #alongInAll = 0;
 
@@ -71,7 +71,7 @@ class Sweep {
     this.#isInsideBelow = isRoundPole(outer) && isRoundSouth(outer) ? 1 : 0;
   }
 
-  firstFault(): Found | undefined {
+  firstFault(): FoundCrossing | undefined {
     const { ends } = this.#edges;
     const events = this.#events;
     for (let from = 0; from < events.length;) {
@@ -90,7 +90,7 @@ class Sweep {
   }
 
   /** Moves the line over one point, where these events are: edges that end are removed before others are added. */
-  #faultAt(from: number, to: number, x: number, y: number): Found | undefined {
+  #faultAt(from: number, to: number, x: number, y: number): FoundCrossing | undefined {
     let here = -1;
     for (let at = from; at < to; at++) {
       const end = this.#events[at] as number;
@@ -114,7 +114,7 @@ class Sweep {
   }
 
   /** Adds an edge that starts at `end`. */
-  #insert(edge: number, end: number, x: number, y: number): Found | undefined {
+  #insert(edge: number, end: number, x: number, y: number): FoundCrossing | undefined {
     const { ends } = this.#edges;
     const [farX, farY] = [ends[2 * end + 2] as number, ends[2 * end + 3] as number];
     let along = -1;
@@ -130,7 +130,7 @@ class Sweep {
   }
 
   /** Computes again, from the lowest edge at this point upward, which side of each edge is inside. */
-  #sidesAt(from: number, to: number, x: number, y: number, near: number): Found | undefined {
+  #sidesAt(from: number, to: number, x: number, y: number, near: number): FoundCrossing | undefined {
     const { ends, ring: ringOf } = this.#edges;
     const order = this.#order;
     const isHere = (edge: number) => edge >= 0 && this.#side(edge, x, y) === 0;
@@ -160,7 +160,7 @@ class Sweep {
     return this.#slip > 0 && Math.abs(place) <= this.#slip * Math.hypot(bx - ax, by - ay) ? 0 : place;
   }
 
-  #crossing(lower: number, upper: number): Found | undefined {
+  #crossing(lower: number, upper: number): FoundCrossing | undefined {
     if (lower < 0 || upper < 0) return undefined;
     const meeting = meetingOf(this.#edges.ends, lower, upper);
     return meeting && meeting.depth > this.#slip
@@ -168,7 +168,14 @@ class Sweep {
       : undefined;
   }
 
-  #fault(kind: RingFault['kind'], one: number, other: number, x: number, y: number, depth: number): Found {
+  #fault(
+    kind: RingFault['kind'],
+    one: number,
+    other: number,
+    x: number,
+    y: number,
+    depth: number,
+  ): FoundCrossing {
     const { ring, point } = this.#edges;
     return {
       kind,

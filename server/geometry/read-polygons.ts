@@ -5,13 +5,13 @@ import type { Position, Ring } from './area.ts';
 /** A ring as sent, closed if it was not; `gap`: the degrees between its first and its last point as sent. */
 export type GivenRing = { positions: Ring; gap: number };
 
-type Limits = { most: number; mostRead: number };
+type PolygonLimits = { most: number; mostRead: number };
 
 /** Reads the rings of each polygon. A list may be empty; whether anything remains is checked later. */
 export function readPolygons(
   type: 'Polygon' | 'MultiPolygon',
   coordinates: unknown,
-  limits: Limits,
+  limits: PolygonLimits,
 ): GivenRing[][] {
   const count = { points: 0 };
   const given = type === 'Polygon' ? [coordinates] : listOf(coordinates, 'polygon', '', limits);
@@ -23,20 +23,20 @@ export function readPolygons(
   );
 }
 
-function listOf(value: unknown, what: string, where: string, limits: Limits): unknown[] {
+function listOf(value: unknown, what: string, where: string, limits: PolygonLimits): unknown[] {
   if (!Array.isArray(value)) throw new AreaFault(`must have a list of ${what}s${where}`);
   if (value.length > limits.mostRead) throw new AreaFault(tooMany(limits));
   return value as unknown[];
 }
 
-const tooMany = ({ most, mostRead }: Limits): string =>
+const tooMany = ({ most, mostRead }: PolygonLimits): string =>
   `must have at most ${mostRead} points in all, of which ${most} are kept; simplify the outline`;
 
 function ringOf(
   value: unknown,
   where: { polygon: number; ring: number },
   count: { points: number },
-  limits: Limits,
+  limits: PolygonLimits,
 ): GivenRing {
   const points = listOf(value, 'point', placed(where), limits);
   count.points += points.length;

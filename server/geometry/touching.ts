@@ -3,7 +3,7 @@ import type { Edges } from './edges.ts';
 import { turn } from './orientation.ts';
 
 /** One edge direction at the point; both directions of a ring's pass through the point have the same `pass`. */
-type Way = { edge: number; pass: number; x: number; y: number; length: number };
+type PassingEdge = { edge: number; pass: number; x: number; y: number; length: number };
 
 /**
  * `here` are the ends of edges (from `inOrder`) at one point; `through` is an edge that runs through it, or -1. In the
@@ -21,7 +21,7 @@ export function crossingPasses(
   const [x, y] = [ends[2 * first] as number, ends[2 * first + 1] as number];
   // Beyond one turn of a cylinder, edges may be missing: the same point is checked a turn away.
   if (isRound && (x < 0 || x >= 360)) return undefined;
-  const ways: Way[] = [];
+  const ways: PassingEdge[] = [];
   const add = (edge: number, isEast: boolean, pass: number) => {
     const at = 4 * edge + (isEast ? 2 : 0);
     const [wayX, wayY] = [ends[at] as number, ends[at + 1] as number];
@@ -35,12 +35,12 @@ export function crossingPasses(
     add(through, true, -1);
     add(through, false, -1);
   }
-  const isUpper = (way: Way) => way.y > y || (way.y === y && way.x > x);
+  const isUpper = (way: PassingEdge) => way.y > y || (way.y === y && way.x > x);
   ways.sort(
     (one, other) =>
       Number(isUpper(other)) - Number(isUpper(one)) || turn(x, y, other.x, other.y, one.x, one.y),
   );
-  const open: Way[] = [];
+  const open: PassingEdge[] = [];
   for (const way of ways)
     if (open.at(-1)?.pass === way.pass) open.pop();
     else open.push(way);

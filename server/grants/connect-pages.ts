@@ -26,7 +26,7 @@ const asked = z.object({
 /** The language of the embed, for the sign-in mail; other values are ignored. */
 const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
 
-type Asked = z.output<typeof asked> & { lang?: string };
+type ConnectQuery = z.output<typeof asked> & { lang?: string };
 
 export function connectPages({
   codes,
@@ -45,10 +45,10 @@ export function connectPages({
     page({ state: 'refused', fault }, 'This cannot be connected', 400);
 
   /** All fields are checked again on every visit: the partner page can write any address. */
-  const read = async (fields: unknown): Promise<{ request: Asked; project: ProjectHead } | Page> => {
+  const read = async (fields: unknown): Promise<{ request: ConnectQuery; project: ProjectHead } | Page> => {
     const { success, data } = asked.safeParse(fields);
     if (!success) return refused('incomplete');
-    const request: Asked = { ...data, ...language.safeParse(fields).data };
+    const request: ConnectQuery = { ...data, ...language.safeParse(fields).data };
     const project = await openHead(request.project_id);
     if (!project) return refused('noProject');
     const isTheirs =

@@ -78,8 +78,8 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
       const submission = { digest, repeated: [profileId] };
       const report = { projectId, profileId, reporter: null, source: 'browser' as const, submission };
       const outcome = await recording.record(said, report, facts.now);
-      // Untied before, and wanted back: the participant agreed again since, or puts back what this page undid. What they
-      // took off on our own site, or by stopping, no page may tie again.
+      // Untied before, and wanted back: the participant agreed again since, or puts back what this page undid. No page
+      // may tie a contribution again that they removed on our own site, or by stopping.
       const putBack = said.put_back ? { grantId, since: facts.now - undoable } : undefined;
       const isTiedAgain =
         !outcome.isCredited &&

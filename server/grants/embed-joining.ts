@@ -9,9 +9,12 @@ import type { EmbedPage } from './embed-page.ts';
 import { joinMail } from './join-mail.ts';
 import type { CodePlace } from './one-time-codes.ts';
 
-type Joining = Pick<Handlers<SiteApi>, 'POST /embed/connect' | 'POST /embed/join' | 'POST /embed/join/code'>;
+type JoiningHandlers = Pick<
+  Handlers<SiteApi>,
+  'POST /embed/connect' | 'POST /embed/join' | 'POST /embed/join/code'
+>;
 
-export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage): Joining {
+export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage): JoiningHandlers {
   const { grants, codes, events, membership } = deps;
 
   /**

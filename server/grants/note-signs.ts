@@ -4,17 +4,17 @@ import { Refusal } from '../http/refusal.ts';
 import type { EmbedDeps } from './deps.ts';
 import type { SiteSign } from './site-signs.ts';
 
-type Said = { project_id?: number | undefined };
-type Answer = { project_id?: number; may_grant?: boolean };
-type AnyHandler = (said: Said, caller: undefined, facts: Facts) => Promise<Answer> | Answer;
+type SaidProject = { project_id?: number | undefined };
+type SignAnswer = { project_id?: number; may_grant?: boolean };
+type SignHandler = (said: SaidProject, caller: undefined, facts: Facts) => Promise<SignAnswer> | SignAnswer;
 
 /** Returns the same handlers, each of which notes a sign after it has answered or refused. */
 export function notingSigns<Handlers extends object>(
   handlers: Handlers,
   { signs, openProject }: Pick<EmbedDeps, 'signs' | 'openProject'>,
 ): Handlers {
-  const noting = Object.entries(handlers as Record<string, AnyHandler>).map(([row, handler]) => {
-    const answer: AnyHandler = async (said, caller, facts) => {
+  const noting = Object.entries(handlers as Record<string, SignHandler>).map(([row, handler]) => {
+    const answer: SignHandler = async (said, caller, facts) => {
       const { origin, now } = facts;
       try {
         const reply = await handler(said, caller, facts);
@@ -34,7 +34,7 @@ export function notingSigns<Handlers extends object>(
   return Object.fromEntries(noting) as Handlers;
 }
 
-function signsOf(row: string, { may_grant }: Answer): SiteSign[] {
+function signsOf(row: string, { may_grant }: SignAnswer): SiteSign[] {
   if (row === 'POST /embed/record') return [{ kind: 'recorded' }];
   if (row !== 'GET /embed/project') return [];
   // There the message only links to our site.

@@ -9,18 +9,16 @@ import type { MailAddress } from '../mail-address.ts';
 import { sha256, type Keyed } from '../secrets.ts';
 import type { CodePlace } from './one-time-codes.ts';
 
-/*
- * Six digits are one of a million, so a year of guessing has one expected hit per million wrong entries. Only
- * entries on a live flow count, since only they can hit: a flow is a random token that one page holds, so nobody can
- * use up another page's entries.
- *
- * One address: 6 mails a day, 5 entries each: 30 × 365 = 10,950 a year, 0.011 hits.
- * One IPv4 address or /64: 60 a day, 21,900 a year, 0.022 hits. A /56 has 4 times that (0.09), a /48 16 times (0.35).
- * All networks, however many or wide: 100 an hour, 876,600 a year, 0.88 hits.
- *
- * A right entry takes a wrong one back, so that the limits leave a school and a large service alone: who mistypes
- * mostly gets it right later. To gain an entry by that, a guesser has to join with an address of their own.
- */
+/* Six digits are one of a million, so a year of guessing has one expected hit per million wrong entries. Only entries
+   on a live flow count, since only they can hit: a flow is a random token that one page holds, so nobody can use up
+   another page's entries.
+   
+   One address: 6 mails a day, 5 entries each: 30 × 365 = 10,950 a year, 0.011 hits. One IPv4 address or /64: 60 a day,
+   21,900 a year, 0.022 hits. A /56 has 4 times that (0.09), a /48 16 times (0.35). All networks, however many or wide:
+   100 an hour, 876,600 a year, 0.88 hits.
+   
+   A right entry takes a wrong one back, so that the limits leave a school and a large service alone: most people who
+   mistype get it right later. To gain an entry by that, a guesser has to join with an address of their own. */
 const maxEntries = 5;
 const perNetwork: Window = { name: 'digits-network', most: 60, milliseconds: dayLong };
 const overall: Window = { name: 'digits-all', most: 100, milliseconds: 3_600_000 };

@@ -3,7 +3,7 @@ import { languageOf } from '../languages.ts';
 import type { RequestFields } from './body.ts';
 
 const name = 'language';
-/** Of the cookie; in seconds. */
+/** The age of the cookie, in seconds. */
 const oneYear = 365 * 86_400;
 
 const chosenLanguage = (cookies = ''): string | undefined =>

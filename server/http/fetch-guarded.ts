@@ -54,8 +54,8 @@ const lookup: LookupFunction = (name, options, callback) =>
 export type FetchGuarded = (address: string) => Promise<Buffer>;
 
 /** A page: its beginning, the headers of its server, and where redirects led. `isCut`: there was more. */
-export type FetchedPage = Reply & { url: URL };
-type Reply = { bytes: Buffer; type: string; headers: IncomingHttpHeaders; isCut: boolean };
+export type FetchedPage = FetchedReply & { url: URL };
+type FetchedReply = { bytes: Buffer; type: string; headers: IncomingHttpHeaders; isCut: boolean };
 export type FetchPage = (address: string) => Promise<FetchedPage>;
 
 export type Fetching = {
@@ -76,16 +76,16 @@ export const fetchingOf = (settings: {
 });
 
 /** The kind of file that is fetched, and its maximum size. */
-type Kind = {
+type FetchKind = {
   accept: string;
   most: number;
   /** In place of refusing a longer body: its beginning is enough. */
   isCut?: true;
   milliseconds: number;
 };
-const image: Kind = { accept: 'image/*', most: mostBytes, milliseconds: altogether };
+const image: FetchKind = { accept: 'image/*', most: mostBytes, milliseconds: altogether };
 // The facts about a page are in its head; somebody waits for them.
-const page: Kind = {
+const page: FetchKind = {
   accept: 'text/html,application/xhtml+xml',
   most: 256 * 1024,
   isCut: true,
@@ -102,7 +102,7 @@ export function guardedFetcher(fetching: Fetching): FetchGuarded {
 export const guardedPageFetcher = (fetching: Fetching): FetchPage => guarded(fetching, page);
 
 /** Sends no cookie, no credentials, and nothing about the person who caused it. */
-function guarded(fetching: Fetching, kind: Kind): FetchPage {
+function guarded(fetching: Fetching, kind: FetchKind): FetchPage {
   const { mustBeAskable, optionsFor } = requestGuard(fetching);
   return async (address) => {
     const signal = AbortSignal.timeout(kind.milliseconds);
@@ -155,10 +155,10 @@ export function requestGuard({ userAgent, from }: Fetching) {
   };
 }
 
-type Answer = Reply | { location: string };
+type FetchAnswer = FetchedReply | { location: string };
 
 /** Sends one request; returns the bytes, or the address that it redirects to. */
-function ask(url: URL, options: RequestOptions, kind: Kind): Promise<Answer> {
+function ask(url: URL, options: RequestOptions, kind: FetchKind): Promise<FetchAnswer> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, options);
     const fail = (why: FetchWhy, cause?: unknown) => {
@@ -197,7 +197,7 @@ function ask(url: URL, options: RequestOptions, kind: Kind): Promise<Answer> {
 
 function read(
   response: IncomingMessage,
-  { most, isCut }: Kind,
+  { most, isCut }: FetchKind,
   resolve: (bytes: Buffer) => void,
   fail: (why: FetchWhy, cause?: unknown) => void,
 ): void {

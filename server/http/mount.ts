@@ -15,16 +15,18 @@ import { slugNames } from './slug-names.ts';
 import { route } from './current-routes.ts';
 import { sha256 } from '../secrets.ts';
 
-type Input<O extends Operation> = O extends { ownReading: true } ? RequestFields : z.output<O['input']>;
-type Format<O extends Operation> = O extends { formats: Record<string, infer F extends z.ZodObject> }
+type OperationInput<O extends Operation> = O extends { ownReading: true }
+  ? RequestFields
+  : z.output<O['input']>;
+type ReplyFormat<O extends Operation> = O extends { formats: Record<string, infer F extends z.ZodObject> }
   ? F
   : never;
-type Reply<O extends Operation> = z.input<O['reply'] | Format<O>> & { warnings?: string[] };
+type OperationReply<O extends Operation> = z.input<O['reply'] | ReplyFormat<O>> & { warnings?: string[] };
 type Handler<O extends Operation> = (
-  input: Input<O>,
+  input: OperationInput<O>,
   caller: O['auth'] extends 'key' ? Caller : O['auth'] extends 'token' ? TokenHolder : undefined,
   facts: Facts,
-) => Promise<Reply<O>> | Reply<O>;
+) => Promise<OperationReply<O>> | OperationReply<O>;
 
 /** A handler for every row of a table: a missing one, or one that returns a wrong field, does not compile. */
 export type Handlers<Table extends Record<string, Operation>> = { [Row in keyof Table]: Handler<Table[Row]> };
@@ -67,8 +69,12 @@ export function mount<Table extends Record<string, Operation>>(
   }
 }
 
-type AnyHandler = (input: unknown, caller: Caller | TokenHolder | undefined, facts: Facts) => Promise<Answer>;
-type Answer = { warnings?: string[] };
+type AnyHandler = (
+  input: unknown,
+  caller: Caller | TokenHolder | undefined,
+  facts: Facts,
+) => Promise<HandlerAnswer>;
+type HandlerAnswer = { warnings?: string[] };
 
 /** Names that belong to every request, not to one operation. */
 const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', '_', '_charset_']);
@@ -118,7 +124,7 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
       return answered({ result: 'success', ...(await handler(fields, caller, facts)) });
     const parsed = operation.input.safeParse(fields);
     if (!parsed.success) throw misread(parsed.error.issues, adapter.furtherFaults[row]?.(fields) ?? []);
-    const reply: Answer = await handler(parsed.data, caller, facts);
+    const reply: HandlerAnswer = await handler(parsed.data, caller, facts);
     const ignored = ignoredIn(fields, known);
     if (ignored) reply.warnings = [...(reply.warnings ?? []), ignored];
     return answered({ result: 'success', ...reply });
@@ -181,11 +187,11 @@ function queryOf(request: Request): RequestFields {
 }
 
 /** `known`: the validators of the replies that the caller has. */
-type Sending = { operation: Operation; isEmbed: boolean; known: string | undefined };
+type ReplyDeps = { operation: Operation; isEmbed: boolean; known: string | undefined };
 
 function send(
   response: Response,
-  { operation, isEmbed, known }: Sending,
+  { operation, isEmbed, known }: ReplyDeps,
   status: number,
   body: object,
   callback: string | undefined,

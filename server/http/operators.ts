@@ -1,4 +1,4 @@
-/** Pages and forms for operators: for everybody else they are not there. */
+/** Pages and forms for operators; everybody else gets 404. */
 import type { PageAnswer, PageHandlers, Visit, Visitor } from './pages.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,7 +1,10 @@
 /** Pages and forms for signed-in people. */
 import type { PageAnswer, PageHandlers, Visit, Visitor } from './pages.ts';
 
-type SignedIn = (visit: Visit & { visitor: Visitor }) => Promise<PageAnswer> | PageAnswer;
+/** A request of a person who is signed in. */
+export type OwnVisit = Visit & { visitor: Visitor };
+
+type SignedIn = (visit: OwnVisit) => Promise<PageAnswer> | PageAnswer;
 
 /**
  * Lets a handler be used by signed-in people; sends everybody else to sign in, and then to `next`: by default the

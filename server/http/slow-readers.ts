@@ -9,17 +9,17 @@ const windowMilliseconds = 30_000;
 /** Bytes of all replies that may wait in memory to be read. */
 const maxUnreadBytes = 256 * 1_048_576;
 
-type Reply = { socket: Socket; networks: readonly Network[] };
-type Progress = { since: number; sent: number };
+type UnreadReply = { socket: Socket; networks: readonly Network[] };
+type ReadProgress = { since: number; sent: number };
 
 const sentBytes = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 
 export class SlowReaders {
-  #progress = new Map<Socket, Progress>();
+  #progress = new Map<Socket, ReadProgress>();
 
   /** `replies`: those with waiting bytes, oldest first. */
-  sweep(replies: Iterable<Reply>, now: number): void {
-    const progress = new Map<Socket, Progress>();
+  sweep(replies: Iterable<UnreadReply>, now: number): void {
+    const progress = new Map<Socket, ReadProgress>();
     const unread = new Map<string, number>();
     let unreadInAll = 0;
     for (const { socket, networks } of replies) {

@@ -18,7 +18,7 @@ const protectedMilliseconds = 1000;
 const sweepMilliseconds = 1000;
 const adjustMilliseconds = 100;
 
-type Entry = {
+type OpenRequest = {
   request: IncomingMessage;
   response: ServerResponse;
   /** Stored here: after its connection has ended, a request may no longer have it. */
@@ -42,8 +42,8 @@ const busy = new Refusal('busy', 'The service has too many requests under way; t
 
 export class UnderWay {
   readonly #max: number;
-  readonly #all = new Set<Entry>();
-  readonly #byNetwork = new ByNetwork<Entry>();
+  readonly #all = new Set<OpenRequest>();
+  readonly #byNetwork = new ByNetwork<OpenRequest>();
   readonly #slowReaders = new SlowReaders();
   readonly #limit: AdaptiveLimit;
   /** Requests that waited for their clients when the limit was last adjusted. */
@@ -105,7 +105,7 @@ export class UnderWay {
     return undefined;
   }
 
-  #end(entry: Entry): void {
+  #end(entry: OpenRequest): void {
     this.#remove(entry);
     if (!entry.hasWaited) this.#limit.took(performance.now() - entry.since);
   }
@@ -122,7 +122,7 @@ export class UnderWay {
     this.#limit.adjust(this.#all.size - this.#waiting);
   }
 
-  #cutOldestWaiting(entries: ReadonlySet<Entry>, now: number): boolean {
+  #cutOldestWaiting(entries: ReadonlySet<OpenRequest>, now: number): boolean {
     for (const entry of entries) {
       if (now - entry.since < protectedMilliseconds) return false;
       if (!isWaitingForClient(entry)) continue;
@@ -133,7 +133,7 @@ export class UnderWay {
   }
 
   /** Refuses a request whose body has not arrived; closes the connection if the body is not being read. */
-  #cut(entry: Entry): void {
+  #cut(entry: OpenRequest): void {
     const { request, response, socket } = entry;
     this.#remove(entry);
     if (!response.headersSent && !request.complete) {
@@ -144,14 +144,14 @@ export class UnderWay {
     socket.destroy();
   }
 
-  #remove(entry: Entry): void {
+  #remove(entry: OpenRequest): void {
     this.#all.delete(entry);
     for (const { name } of entry.networks) this.#byNetwork.delete(name, entry);
   }
 
   #sweep(): void {
     const now = performance.now();
-    const replying: Entry[] = [];
+    const replying: OpenRequest[] = [];
     for (const entry of this.#all) {
       if (!entry.request.complete && now - entry.since > maxBodySeconds * 1000) this.#cut(entry);
       else if (entry.socket.writableLength > 0) replying.push(entry);
@@ -160,5 +160,5 @@ export class UnderWay {
   }
 }
 
-const isWaitingForClient = ({ request, response, socket }: Entry): boolean =>
+const isWaitingForClient = ({ request, response, socket }: OpenRequest): boolean =>
   !request.complete || response.writableEnded || (response.headersSent && socket.writableLength > 0);

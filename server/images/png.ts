@@ -14,7 +14,8 @@ const maxPaletteBytes = 256 * 3;
 const frameBytes = 12;
 
 /**
- * Keeps IHDR, PLTE, tRNS, IDAT and IEND, and the orientation from Exif data. Of an animation, keeps the first image.
+ * Keeps IHDR, PLTE, tRNS, IDAT and IEND, and the orientation from Exif data. Keeps only the first image of an
+ * animation.
  */
 function clean(bytes: Buffer): Buffer {
   const kept: Buffer[] = [signature];

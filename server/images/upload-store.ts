@@ -6,7 +6,7 @@ import type { Database } from '../db/store.ts';
 
 export type Holding = { kind: Tables['picture_uploads']['kind']; id: number };
 
-/** Of one draft or project; the oldest goes first. */
+/** Uploads per draft or project; a further one replaces the oldest. */
 const mostKept = 3;
 /** Days for which the upload of a change is kept, besides the time in which the change awaits review. */
 const daysOfChange = 30;

@@ -1,4 +1,4 @@
-/** WebP: metadata is removed before decoding; of an animation, the first image is kept. */
+/** WebP: metadata and all but the first image of an animation are removed before decoding. */
 import { type Format, latin1, maxProfileBytes, Unreadable } from './format.ts';
 import { exifOf, orientationIn } from './orientation.ts';
 

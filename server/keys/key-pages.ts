@@ -4,9 +4,9 @@ import { type KeyScope, keyScopes } from '../../src/contract/index.ts';
 import { type EndKeyPage, type KeysPage, keysPath, type OwnKey } from '../../src/contract/key-pages.ts';
 import type { OwnClients } from '../../src/contract/client-pages.ts';
 import type { ManagedProject } from '../../src/contract/me-page.ts';
-import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { newToken } from '../secrets.ts';
 import { formLine } from '../text/one-line.ts';
 import { firstCall } from './first-call.ts';
@@ -22,8 +22,6 @@ export type KeyPages = {
 };
 
 type Row = Awaited<ReturnType<KeyStore['ofAccount']>>[number];
-type OwnVisit = Visit & { visitor: Visitor };
-
 const hour = 3_600_000;
 
 /** How long a replaced key may go on working, in hours; the second is the operator command's. */

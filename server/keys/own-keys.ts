@@ -17,14 +17,14 @@ const perDay: Window = { name: 'keys-made', most: 50, milliseconds: dayLong };
 export type NotMade = 'made already' | 'too many' | 'no such key';
 
 /** `form`: identifies the form that was sent. */
-type Asked = { accountId: number; form: string; now: number };
+type KeyRequest = { accountId: number; form: string; now: number };
 
 export type OwnKeys = ReturnType<typeof ownKeys>;
 
 export function ownKeys(db: Database, keys: Pick<KeyStore, 'forget'>) {
   /** Runs `write` with the digest of a new key, unless the form was used, or the account has too many keys. */
   const make = async (
-    { accountId, form, now }: Asked,
+    { accountId, form, now }: KeyRequest,
     countsMore: boolean,
     write: (trx: Database, digest: string) => Promise<boolean>,
   ): Promise<{ text: string } | NotMade> => {
@@ -60,14 +60,14 @@ export function ownKeys(db: Database, keys: Pick<KeyStore, 'forget'>) {
   };
 
   return {
-    make: (asked: Asked, { name, scopes }: { name: string; scopes: string }) =>
+    make: (asked: KeyRequest, { name, scopes }: { name: string; scopes: string }) =>
       make(asked, true, async (trx, digest) => {
         await insertKey(trx, { ...asked, digest, name, scopes });
         return true;
       }),
 
     /** The replaced key ends at `endsAt`. At the limit it must end at once: somebody with a leaked key must get rid of it. */
-    replace: (asked: Asked, keyId: number, endsAt: number) =>
+    replace: (asked: KeyRequest, keyId: number, endsAt: number) =>
       make(asked, endsAt > asked.now, (trx, digest) =>
         rotateKey(trx, {
           keyId,

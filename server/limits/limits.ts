@@ -77,7 +77,7 @@ const siteShare = 1 / 4;
 /** A wide IPv6 network may use half of the window at most, however many households it contains. */
 const maxSiteWeight = 2;
 
-type Asked = [counts: PolicyCounts, subject: string, weight?: number];
+type Charge = [counts: PolicyCounts, subject: string, weight?: number];
 
 export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   const perMinute = (name: string, most: number) => new PolicyCounts({ name, most, seconds: 60 });
@@ -94,8 +94,11 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
     seconds: 86_400,
   });
 
-  /** Takes one from each limit; a limit of 0 means no limit. Of several networks, the headers name the narrowest. */
-  const take = (asked: Asked[], now: number): RateHeaders | undefined => {
+  /**
+   * Takes one from each limit; a limit of 0 means no limit. If several networks have a limit, the headers name that of
+   * the narrowest.
+   */
+  const take = (asked: Charge[], now: number): RateHeaders | undefined => {
     let policies = '';
     let lefts = '';
     for (const [counts, subject, weight = 1] of asked) {
@@ -112,7 +115,12 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   };
 
   /** Addresses are kept as digests, and so is the Origin header, in which a caller may send any text of any length. */
-  const perNetwork = (counts: PolicyCounts, address: string, site?: string, maxWeight = Infinity): Asked[] =>
+  const perNetwork = (
+    counts: PolicyCounts,
+    address: string,
+    site?: string,
+    maxWeight = Infinity,
+  ): Charge[] =>
     counts.policy.most === 0
       ? []
       : networksOf(address).map(({ name, weight }) => [
@@ -146,7 +154,7 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
             ? []
             : [
                 ...perNetwork(originShare, address, page, maxSiteWeight),
-                [origin, keyed('origin', page)] satisfies Asked,
+                [origin, keyed('origin', page)] satisfies Charge,
               ]),
         ],
         now,

@@ -51,7 +51,7 @@ type MailingProjects = {
   end: (address: MailAddress, projectId: number, now: number) => Promise<void>;
 };
 
-type Means = {
+type ChoicesDeps = {
   blocks: MailBlocks;
   sealed: Sealer;
   keyed: Keyed;
@@ -59,7 +59,7 @@ type Means = {
   mailings: MailingProjects;
 };
 
-export function mailChoices({ blocks, sealed, keyed, grants, mailings }: Means) {
+export function mailChoices({ blocks, sealed, keyed, grants, mailings }: ChoicesDeps) {
   const addressOf = (visit: Visit): MailAddress | undefined => {
     const value = sealed.open(visit.params['token'] ?? '');
     return typeof value === 'string' ? mailAddress(value) : undefined;

@@ -7,7 +7,7 @@ export type MailKind = Tables['mails']['kind'];
 const minute = 60_000;
 const hour = 60 * minute;
 
-type Way = {
+type DeliveryRule = {
   /** Lower ranks go first. */
   rank: number;
   /** Milliseconds before each further try. */
@@ -16,7 +16,7 @@ type Way = {
   isKept: boolean;
 };
 
-export const mailKinds: Record<MailKind, Way> = {
+export const mailKinds: Record<MailKind, DeliveryRule> = {
   // A person waits for it in front of a form, where they can ask for another one.
   code: { rank: 0, pauses: [2_000, 15_000], isKept: false },
   // Its link ends after half an hour.

@@ -47,11 +47,11 @@ const maxAtOnce = 5;
 const pauseMilliseconds = 10_000;
 
 /** `signature`: the end of every mail; may be empty. */
-type Means = { smtp: Smtp | undefined; signature: string; outbox: Outbox; log: Log };
+type MailerDeps = { smtp: Smtp | undefined; signature: string; outbox: Outbox; log: Log };
 type Queue = { db: Database; mails: MailStore; blocks: Pick<MailBlocks, 'has'>; isWanted: IsWanted };
 
 /** Without SMTP, which is possible outside production only, mails go into the outbox. */
-export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blocks, isWanted }: Queue) {
+export function mailer({ smtp, signature, outbox, log }: MailerDeps, { db, mails, blocks, isWanted }: Queue) {
   const handOver: Delivery = smtp ? smtpDelivery(smtp, log) : keepIn(outbox);
   const deliver: Delivery = (mail) => handOver(mail && { ...mail, text: `${mail.text}${signature}` });
   const pending = new Set<Promise<unknown>>();

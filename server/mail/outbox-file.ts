@@ -18,7 +18,7 @@ export type Outbox = {
 
 /** The file is read when the outbox is first used, so that services with SMTP never touch it. */
 export function outboxIn(file: string, sealed: Sealer): Outbox {
-  /** Of the file; undefined where there is none yet. */
+  /** Identifies the file's contents; undefined where there is none yet. */
   const stateOf = (): string | undefined => {
     const found = statSync(file, { throwIfNoEntry: false });
     return found && `${found.size} ${found.mtimeMs}`;

@@ -25,7 +25,7 @@ export function smtpDelivery({ url, from, tls, host }: Smtp, log: Log): Delivery
       else await server.verify();
       return { outcome: 'sent', fault: '' };
     } catch (error) {
-      const { code = '', responseCode = 0, response = '' } = error as Fault;
+      const { code = '', responseCode = 0, response = '' } = error as SmtpFault;
       const isRefused = ofThisMail.has(code);
       log.error(
         { err: error },
@@ -39,7 +39,7 @@ export function smtpDelivery({ url, from, tls, host }: Smtp, log: Log): Delivery
   };
 }
 
-type Fault = { code?: string; responseCode?: number; response?: string };
+type SmtpFault = { code?: string; responseCode?: number; response?: string };
 
 /** The id stays the same in every try, so that a mail server that gets a mail twice can recognize it (RFC 1047). */
 const messageOf = ({ id, to, subject, text, lang, unsubscribe }: Mail, host: string) => ({

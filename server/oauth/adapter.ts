@@ -25,7 +25,7 @@ export const metadataOf = (client: Client) => ({
 
 const nothing = async () => undefined;
 
-/** Only token requests wait with their write until their end: what others write is read again before that. */
+/** Only token requests delay their writes until their end: other requests read their writes again before that. */
 const writesOfRequest = () => factsOf(Provider.ctx?.req).writes;
 
 /**

@@ -114,7 +114,10 @@ export function artifacts(store: Store, sealed: Sealer, tokenSigner: Signer) {
   };
 }
 
-/** Tokens: what they carry, as long as the row of their authorization is there. */
+/**
+ * Tokens have no rows: their content is in the token itself, and holds as long as the row of their authorization is
+ * there.
+ */
 function tokens(db: Database, rowOf: ReturnType<typeof rowFinder>, tokenSigner: Signer) {
   return {
     signToken: (kind: TokenKind, payload: TokenPayload) => signToken(tokenSigner, kind, payload),
@@ -171,7 +174,7 @@ const rowMaker =
       digest: digestOf(kind, id),
       kind,
       sealed: sealed.seal([kind, id, payload]),
-      // Of codes only: a replay of anything else must not find it.
+      // Stored for codes only: a replay of anything else must not find it.
       grant_digest: kind === 'AuthorizationCode' && grantId !== undefined ? digestOf('Grant', grantId) : null,
       account_id: accountId === undefined ? null : Number(accountId),
       client_id: clientId ?? null,

@@ -9,9 +9,9 @@ export type ClientNews = { name: string } & (
   { as: 'granted' | 'registered' } | { as: 'refused'; reason: string }
 );
 
-type About = { to: MailAddress; serviceName: string; baseUrl: string };
+type ClientMail = { to: MailAddress; serviceName: string; baseUrl: string };
 
-export function clientMail(news: ClientNews, { to, serviceName, baseUrl }: About): Mail {
+export function clientMail(news: ClientNews, { to, serviceName, baseUrl }: ClientMail): Mail {
   const name = `"${oneLine(news.name)}"`;
   const page = `${baseUrl}${keysPath}#clients`;
   if (news.as === 'refused')

@@ -15,7 +15,7 @@ export type Client = {
   isPublic: boolean;
   /** The project that it was requested for, if an owner requested it on the site. */
   projectId: number | undefined;
-  /** Of its secret, and for a while of the one that this replaced. */
+  /** The digest of its secret, and for a while that of the secret which it replaced. */
   secretDigests: string[];
 };
 

@@ -21,7 +21,7 @@ export type ConsentPages = People & {
 };
 
 type Interaction = InstanceType<Provider['Interaction']>;
-type Asked = {
+type ConsentRequest = {
   interaction: Interaction;
   client: Client;
   scopes: string[];
@@ -45,7 +45,7 @@ const over = () => page({ state: 'over' }, 'This request is over', 400);
 const mustSignInAgain = ({ prompt, iat }: Interaction, since: number) =>
   prompt.name === 'login' && since < (iat ?? 0) * 1000;
 
-const shown = ({ interaction, client, site, project }: Asked, lang: string) => ({
+const shown = ({ interaction, client, site, project }: ConsentRequest, lang: string) => ({
   client: client.name,
   site,
   // The pages where somebody signs in on the way are in the same language.
@@ -57,7 +57,7 @@ export function consentPages(deps: ConsentPages): PageHandlers {
   const { clients, consents, projectOf } = deps;
 
   /** Only the browser that began it goes on: another one's person would authorize whoever sent them here (RFC 9700, 4.7). */
-  const read = async ({ params, cookies, now }: Visit): Promise<Asked | undefined> => {
+  const read = async ({ params, cookies, now }: Visit): Promise<ConsentRequest | undefined> => {
     const uid = params['uid'] ?? '';
     if (cookieValue(cookies, cookieNames.interaction) !== uid) return undefined;
     const interaction = await (await deps.provider()).Interaction.find(uid);
@@ -70,7 +70,7 @@ export function consentPages(deps: ConsentPages): PageHandlers {
     return { interaction, client, scopes: known, site, ...(project && { project }) };
   };
 
-  const ask = async (visit: Visit, asked: Asked): Promise<PageAnswer> => {
+  const ask = async (visit: Visit, asked: ConsentRequest): Promise<PageAnswer> => {
     const { visitor } = visit;
     const person = visitor && (await deps.person(visitor.accountId));
     const lang = languageFor(visit, asked.interaction);

@@ -5,9 +5,9 @@ import type { Scope } from '../../src/contract/user-info.ts';
 import type { ClientRow } from './clients.ts';
 import type { RequestRow } from './requests.ts';
 
-type Described = Pick<RequestRow, 'name' | 'redirect_uris' | 'scopes' | 'is_public'>;
+type DescribedRow = Pick<RequestRow, 'name' | 'redirect_uris' | 'scopes' | 'is_public'>;
 
-export const factsOf = (row: Described, project: ProjectHead | undefined): ClientFacts => ({
+export const factsOf = (row: DescribedRow, project: ProjectHead | undefined): ClientFacts => ({
   name: row.name,
   redirectUris: JSON.parse(row.redirect_uris) as string[],
   scopes: row.scopes.split(' ') as Scope[],

@@ -1,6 +1,6 @@
 /**
- * The authorization server: oidc-provider, with every choice that the contract makes. What is not named here keeps
- * the library's default; a feature that is not needed is off.
+ * The authorization server: oidc-provider, with every choice that the contract makes. Every setting that is missing
+ * here has the library's default; a feature that is not needed is off.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import {

@@ -16,7 +16,7 @@ export function redirectUriFault(uri: string): string | undefined {
   if (uri.includes('#')) return 'must have no fragment';
   if (url.username !== '' || url.password !== '') return 'must name no user';
   if (/[*\s\\]/.test(uri)) return 'must have no wildcard, backslash or white space';
-  // Compared byte by byte later: what a browser would rewrite would never be the same again.
+  // Later compared byte by byte: an address that a browser would rewrite would never match again.
   if (url.href !== uri) return `must be in its normal form: ${url.href}`;
   if (url.protocol === 'https:') return undefined;
   if (url.protocol === 'http:')

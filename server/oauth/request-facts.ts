@@ -7,9 +7,9 @@ import type { TokenWrites } from './token-writes.ts';
 export type RequestFacts = {
   /** The person who is signed in to our site, since when, and the digest of their session. */
   visitor?: { accountId: number; session: string; since: number };
-  /** The client whose owner's API key came along. */
+  /** The client whose owner's API key is in the request. */
   provenClient?: string;
-  /** The client that sent the request, as it was read already. */
+  /** The client that sent the request, so that it is read once. */
   client?: Client;
   /** The write at the end of a token request. */
   writes?: TokenWrites;
@@ -23,5 +23,5 @@ export const setFacts = (request: IncomingMessage, facts: RequestFacts): void =>
 export const factsOf = (request: IncomingMessage | undefined): RequestFacts =>
   (request && known.get(request)) ?? {};
 
-/** The library's name for a session of our site: it says nothing of the session's own cookie. */
+/** The id under which the library knows a session of our site; it does not reveal the session's cookie. */
 export const sessionName = (session: string): string => sha256(`oauth ${session}`);

@@ -34,13 +34,13 @@ export type OauthServer = {
   ownerOf: (key: string, now: number) => Promise<number>;
 };
 
-type Answer = (request: Request, response: Response) => Promise<void>;
+type Responder = (request: Request, response: Response) => Promise<void>;
 type OnError = (request: Request, response: Response, error: unknown, row: string) => void;
 
 /** Mounts one address, for these methods only, with its line in the log. */
 const serving =
   (app: Express, log: SiteDeps['log']) =>
-  (methods: string[], path: string, answer: Answer, onError: OnError): void => {
+  (methods: string[], path: string, answer: Responder, onError: OnError): void => {
     const { enter, leave } = route(`${methods.join(' ')} ${path}`);
     const refuseOthers = otherMethods([...methods, 'OPTIONS'], {});
     app.all(path, (request: Request, response: Response, next) => {
@@ -90,7 +90,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
   };
 
   /** Where a client says who it is: by its secret, or by the API key of its owner. */
-  const answerClient: Answer = async (request, response) => {
+  const answerClient: Responder = async (request, response) => {
     limits.ofVisitor(request.ip ?? '', undefined, Date.now());
     const { key = request.query['key'], ...read } = await readForm(request);
     const { authorization } = request.headers;
@@ -107,7 +107,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
   };
 
   /** Where a person's browser arrives. */
-  const answerBeginning: Answer = async (request, response) => {
+  const answerBeginning: Responder = async (request, response) => {
     const visitor = await visitorOf(request);
     if (request.method === 'POST') {
       response
@@ -124,7 +124,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
   };
 
   /** Where it comes back to from the page that asks. */
-  const answerReturn: Answer = async (request, response) => {
+  const answerReturn: Responder = async (request, response) => {
     const visitor = await visitorOf(request);
     const uid = String(request.params['uid']);
     const asked = await (await server.provider()).Interaction.find(uid);
@@ -142,7 +142,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
   };
   const factsOf = (visitor: Visitor | undefined): RequestFacts => (visitor ? { visitor } : {});
 
-  const answerOpen: Answer = async (request, response) => {
+  const answerOpen: Responder = async (request, response) => {
     limits.ofVisitor(request.ip ?? '', undefined, Date.now());
     await handOver(request, response, {}, request.method === 'POST' ? await readForm(request) : undefined);
   };

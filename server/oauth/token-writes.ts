@@ -17,10 +17,10 @@ export type Use = { now: number } & ({ code: string } | { grant: string; rotatio
 export type TokenWrites = { use?: Use };
 
 /**
- * Returns a function that uses a code or refresh token up. Its result is false if it cannot be used any more: of several
- * requests at once, in whichever process, one gets true (compare-and-swap). What it had given ends then, since one of
- * the callers is not the client (RFC 9700, 4.14.2). True is returned after the disk has it, because after a power
- * failure a code or token must not work once more.
+ * Returns a function that uses a code or refresh token up. Its result is false if the token cannot be used any more: if
+ * several requests come at the same time, even in different processes, only one gets true (compare-and-swap). The
+ * tokens that it had been exchanged for end then, since one of the callers is not the client (RFC 9700, 4.14.2). True
+ * is returned after the disk has it, because after a power failure a code or token must not work once more.
  */
 export function tokenCommit(store: Store): (use: Use) => Promise<boolean> {
   const { db } = store;

@@ -24,7 +24,7 @@ export const mostCopies = 7;
 
 const copyName = /^manyhands-[\d-]{17}\.backup$/;
 const partialName = /^\.manyhands-.*\.partial$/;
-/** There after a copy that could not be made, until the next one begins: every process that shares the folder sees it. */
+/** An empty file that marks a failed copy until the next one begins, for every process that shares the folder. */
 const failedName = '.failed';
 
 export function copies({ folder, make, alone, onFault }: CopyDeps) {
@@ -32,7 +32,7 @@ export function copies({ folder, make, alone, onFault }: CopyDeps) {
 
   const names = async (shape: RegExp) =>
     (await readdir(folder).catch(() => [])).filter((name) => shape.test(name)).sort();
-  /** Without the files of the last copy that came to nothing. */
+  /** Deletes what a failed copy has left. */
   const clear = async () => {
     await mkdir(folder, { recursive: true });
     for (const left of [failedName, ...(await names(partialName))])
@@ -53,18 +53,18 @@ export function copies({ folder, make, alone, onFault }: CopyDeps) {
       );
     },
 
-    /** `making`: since when a copy is being made, by this process or another. */
+    /** `making`: the time at which this or another process began a copy that is not complete. */
     state: async (): Promise<{ making?: number; hasFailed: boolean }> => {
       const hasFailed = (await names(/^\.failed$/)).length > 0;
       const [partial] = await names(partialName);
       if (partial === undefined) return { hasFailed };
-      // The file of a process that was killed says nothing.
+      // The file may be left from a process that was killed.
       const isOver = !isMaking && (await alone(() => Promise.resolve(true))) === true;
       const found = await stat(join(folder, partial)).catch(() => undefined);
       return { ...(found && !isOver && { making: Math.floor(found.birthtimeMs) }), hasFailed };
     },
 
-    /** Begins a copy, which takes as long as the store is large; `onDone` is called when it is complete. */
+    /** Begins a copy, which takes long if the store is large; `onDone` is called when it is complete. */
     begin(now: number, onDone: () => Promise<void>): Promise<Begun> {
       if (isMaking) return Promise.resolve('busy');
       isMaking = true;

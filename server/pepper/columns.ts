@@ -1,7 +1,7 @@
 /** Every column that a change of the pepper moves: digests of addresses, and encrypted values. */
 import type { SealPurpose } from '../digest-purposes.ts';
 
-/** `key`: the primary key. `isUnique`: of two rows with one digest, the one under the new pepper stays. */
+/** `key`: the primary key. `isUnique`: if two rows would have one digest, the one under the new pepper stays. */
 export type DigestColumn = { table: string; key: string[]; column: string; isUnique: boolean };
 export type SealedColumn = { table: string; key: string[]; column: string; purpose: SealPurpose };
 

@@ -12,8 +12,8 @@ import { digestAt, type PepperRing, splitForm } from './ring.ts';
 /** Rows of one statement: others who write wait for a few milliseconds. */
 const pageSize = 500;
 
-type Value = string | number;
-type Row = Record<string, Value | null>;
+type KeyValue = string | number;
+type Row = Record<string, KeyValue | null>;
 
 /** Moves all rows; repeats until a pass finds none, since requests under way may still have stored an earlier form. */
 export async function rekey(
@@ -72,7 +72,7 @@ async function moveDigests(
   if (moves.size === 0) return 0;
   const [at, place] = [sql.table(table), sql.ref(`${table}.${column}`)];
   await db.transaction().execute(async (trx) => {
-    // A row that a request has locked is left for the next pass: two orders of locking could deadlock.
+    // A row that a request has locked is left for the next pass: two lock orders can deadlock.
     const { rows: free } = await sql<{ digest: string }>`select ${place} as digest from ${at}
       where ${place} in (${sql.join([...moves.keys()])})
       ${engine === 'postgres' ? sql`for update skip locked` : sql``}`.execute(trx);
@@ -115,7 +115,7 @@ async function moveSealed(
     if (typeof sealed !== 'string' || sealed === '' || splitForm(ring, sealed)?.place === ring.current)
       continue;
     const value = open(sealed);
-    // It was damaged, or is of a pepper from before a backup was put back: nothing can be done for it.
+    // The value is damaged, or was encrypted with a pepper from before a backup was restored; it cannot be recovered.
     if (value === undefined) continue;
     const isThis = sql.join(
       key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),

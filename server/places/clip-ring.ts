@@ -2,14 +2,14 @@
 import type { Box } from '../geometry/outline.ts';
 import type { SamplePoint } from './sample-outline.ts';
 
-type Side = {
+type ClipSide = {
   isInside: (point: SamplePoint) => boolean;
   cut: (one: SamplePoint, other: SamplePoint) => SamplePoint;
 };
 
 const between = (one: number, other: number, share: number) => one + share * (other - one);
 
-const sidesOf = ({ west, east, south, north }: Box): Side[] => {
+const sidesOf = ({ west, east, south, north }: Box): ClipSide[] => {
   const atLng =
     (lng: number) =>
     (one: SamplePoint, other: SamplePoint): SamplePoint => [

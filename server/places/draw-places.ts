@@ -5,12 +5,12 @@ import type { Box } from '../geometry/outline.ts';
 import { groundPaths } from './draw-paths.ts';
 import { frameAround, mapSize, projection } from './map-frame.ts';
 
-type Drawn = NonNullable<FigureSet['map']>;
+type DrawnMap = NonNullable<FigureSet['map']>;
 
 /** The figures change once a day, and the page is read more often. */
-const drawn = new LRUCache<string, Drawn>({ max: 50 });
+const drawn = new LRUCache<string, DrawnMap>({ max: 50 });
 
-export function drawPlaces(places: [cell: Box, people: number][]): Drawn {
+export function drawPlaces(places: [cell: Box, people: number][]): DrawnMap {
   const key = JSON.stringify(places);
   const known = drawn.get(key);
   if (known) return known;

@@ -94,7 +94,7 @@ function openGazetteer(database: DatabaseSync) {
         : id < firstCity && country === place.country && place.state === name && place.id >= firstCity,
     );
 
-  /** The longest name first: what follows it says where the place is. */
+  /** The longest name first; the words after it say where the place is. */
   const exactly = (given: string[]): Row[] => {
     const whole = rowsOf(given.join(' '));
     if (whole.length > 0) return whole;

@@ -15,7 +15,7 @@ const mostNorthern = 89.9999;
 const rounded = (degrees: number): number => Math.round(degrees * 10_000) / 10_000;
 
 /**
- * The point inside the largest part that is nearest to its middle; of pins, the one nearest to the middle of all.
+ * The point inside the largest part that is nearest to its middle; for pins, the one nearest to the middle of all.
  * Undefined for an outline that reaches around the world.
  */
 export function middleOf(outline: Outline): LngLat | undefined {

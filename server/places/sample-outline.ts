@@ -31,7 +31,9 @@ export function coarse({ polygons, points }: Outline, mostPoints: number, mostPo
   };
 }
 
-/** The points of a grid over each of the first polygons that lie inside; of an area of points, the points. */
+/**
+ * The points of a grid over each of the first polygons that lie inside; for an area of points, the points themselves.
+ */
 export function pointsInside(outline: Outline, grid: number, mostPolygons: number): SamplePoint[] {
   const boxes = outline.polygons.flatMap(([outer]) => (outer ? [outer.box] : [])).slice(0, mostPolygons);
   if (isOfPoints(outline)) return boxes.map(({ west, south }) => [west, south]);

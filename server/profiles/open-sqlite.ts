@@ -1,5 +1,6 @@
 /**
- * Opens anonymous profiles in the writer thread: of two first look-ups of one address, the second finds the profile.
+ * Opens anonymous profiles in the writer thread: if two first look-ups of one address come at the same time, the second
+ * finds the profile.
  */
 import type { WritingConnection } from '../db/sqlite-writer.ts';
 

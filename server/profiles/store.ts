@@ -115,8 +115,8 @@ function finder(store: Store): (forms: Forms) => Promise<ProfileRow | undefined>
 }
 
 /**
- * Of a digest with a guard, one that no longer holds gives null. The lock keeps the pepper from being changed before
- * the row is committed: two processes would otherwise open two profiles of one address, under two peppers.
+ * Returns null for a digest whose guard no longer holds. The lock keeps the pepper from being changed before the row is
+ * committed: two processes would otherwise open two profiles of one address, under two peppers.
  */
 async function openProfiles(query: PostgresQuery, profiles: NewProfile[]): Promise<(number | null)[]> {
   const guards = profiles.flatMap(({ guard }) => guard ?? []);

@@ -11,18 +11,18 @@ export type ChangeBase = {
   isTrusted: boolean;
 };
 
-type Field = keyof Project;
+type ChangedField = keyof Project;
 
 /** Some fields of a project; null for fields that are removed. */
-export type Changes = { [F in Field]?: Project[F] | null | undefined };
+export type Changes = { [F in ChangedField]?: Project[F] | null | undefined };
 
 export type Revised = {
   project: Project;
   pending: Changes;
   /** Fields that an editor corrected and the update would change: they stay as they are. */
-  kept: Field[];
+  kept: ChangedField[];
   /** Fields of a trusted project that await review all the same. */
-  held: Field[];
+  held: ChangedField[];
 };
 
 /**
@@ -38,7 +38,7 @@ const identifying = new Set<string>([
 export function revised(standing: ChangeBase, said: PartialProject | Changes): Revised {
   const { corrected, isPublished, isTrusted } = standing;
   let { project, pending } = standing;
-  const kept: Field[] = [];
+  const kept: ChangedField[] = [];
   for (const [field, value] of entriesOf(said)) {
     if (corrected.includes(field)) {
       if (!isSame(value, project[field])) kept.push(field);
@@ -81,8 +81,8 @@ export const changesBetween = (before: Project, after: Project): Changes => {
 export const without = (changes: Changes, field: string): Changes =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => name !== field)) as Changes;
 
-const entriesOf = <T extends Changes>(fields: T): [Field, T[Field]][] =>
-  (Object.entries(fields) as [Field, T[Field]][]).filter(([, value]) => value !== undefined);
+const entriesOf = <T extends Changes>(fields: T): [ChangedField, T[ChangedField]][] =>
+  (Object.entries(fields) as [ChangedField, T[ChangedField]][]).filter(([, value]) => value !== undefined);
 
 /**
  * Whether two values have the same JSON, in any order of their members. Compared member by member: serializing an

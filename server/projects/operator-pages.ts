@@ -23,7 +23,7 @@ export type OperatorProjectPages = {
   audit: Audit;
 };
 
-type Doing = { id: number; accountId: number; now: number; why: string };
+type OperatorDoing = { id: number; accountId: number; now: number; why: string };
 
 const here = `${operatorPath}/projects`;
 const reason = text('the reason', 1000);
@@ -37,25 +37,25 @@ const actsOn = ({ projects, dropPublishedTests }: OperatorProjectPages) =>
   ({
     withhold: {
       command: 'hide',
-      does: ({ id, now, ...by }: Doing) => projects.withhold(id, true, now, by),
+      does: ({ id, now, ...by }: OperatorDoing) => projects.withhold(id, true, now, by),
     },
     show: {
       command: 'show',
-      does: ({ id, now, accountId }: Doing) => projects.withhold(id, false, now, { accountId }),
+      does: ({ id, now, accountId }: OperatorDoing) => projects.withhold(id, false, now, { accountId }),
     },
     publish: {
       command: 'publish',
-      does: async ({ id, now, accountId }: Doing) => {
+      does: async ({ id, now, accountId }: OperatorDoing) => {
         await projects.publish(id, now, accountId);
         await dropPublishedTests();
       },
     },
     unpublish: {
       command: 'unpublish',
-      does: ({ id, now, accountId }: Doing) =>
+      does: ({ id, now, accountId }: OperatorDoing) =>
         projects.revise(id, { how: 'correction', accountId }, now, unpublished),
     },
-  }) satisfies Record<ProjectAct, { command: string; does: (doing: Doing) => Promise<unknown> }>;
+  }) satisfies Record<ProjectAct, { command: string; does: (doing: OperatorDoing) => Promise<unknown> }>;
 
 export function operatorProjectPages(deps: OperatorProjectPages): PageHandlers {
   const { projects } = deps;

@@ -8,7 +8,7 @@ import { ppsrDocument } from './ppsr-document.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import { socialCard } from './social-card.ts';
 
-type Naming = { baseUrl: string; serviceName: string };
+type ServiceNaming = { baseUrl: string; serviceName: string };
 
 const projectId = idField('the number at the start of the address');
 
@@ -22,7 +22,7 @@ const headers = {
 /** `rowOf`: of a project. */
 export function programPages(
   rowOf: (id: number) => Promise<ProjectRow | undefined>,
-  { baseUrl, serviceName }: Naming,
+  { baseUrl, serviceName }: ServiceNaming,
 ): PageHandlers {
   /** Only what everybody sees: link previews and copies outlive what is hidden later. */
   const shownRow = async ({ params }: Visit): Promise<ProjectRow> => {

@@ -21,10 +21,10 @@ const tooLong = () =>
 /** V8 ends a thread that exceeds its heap; the service goes on. */
 const resourceLimits = { maxOldGenerationSizeMb: 512 };
 
-type Given = UnreadBody & Pick<Unread, 'contact'>;
+type GivenBody = UnreadBody & Pick<Unread, 'contact'>;
 
 /** Like `readSent`, but also refuses if too many bodies wait, or if a body takes too long. */
-export function apartReader(): (given: Given, ip: string) => Promise<SentProject> {
+export function apartReader(): (given: GivenBody, ip: string) => Promise<SentProject> {
   const thread = new Thread<Unread>(
     'project reader',
     () => new Worker(new URL('./read-project.js', import.meta.url), { resourceLimits }),

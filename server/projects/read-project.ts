@@ -10,10 +10,10 @@ import { isBlank } from '../../src/contract/ppsr-forms.ts';
 import { matchNames, matchUnRegions } from '../text/catalogue-names.ts';
 import { readRegions, type Regions } from '../geometry/read-area.ts';
 
-type Matched = 'topics' | 'activities' | 'tags' | 'UN_regions' | 'regions';
+type MatchedField = 'topics' | 'activities' | 'tags' | 'UN_regions' | 'regions';
 
 /** A project as the store holds it. */
-export type Project = Omit<ProjectInput, Matched> & {
+export type Project = Omit<ProjectInput, MatchedField> & {
   topics: string[];
   activities: string[];
   tags: string[];

@@ -15,7 +15,7 @@ import {
   warningsOf,
 } from './read-project.ts';
 
-type Fields = Record<string, unknown>;
+type SentFields = Record<string, unknown>;
 
 /**
  * Plain values, because they may come from a thread. `sentAs`: the names under which a field was sent, if they are not
@@ -35,7 +35,7 @@ const contactedByPage =
  * Throws a refusal that names every bad field at once, as it was sent. `contact`: the contact of a new project that
  * gives a page and no address.
  */
-export function readSent(sent: Fields, contact?: string): SentProject {
+export function readSent(sent: SentFields, contact?: string): SentProject {
   const isByPage = contact !== undefined && sent['service_id'] === undefined && isContactByWebsite(sent);
   const fields = isByPage ? { ...sent, contact_email: contact } : sent;
   const names = inOurNames(fields);

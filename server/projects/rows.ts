@@ -40,7 +40,7 @@ export async function lockRows(trx: Transaction<Tables>, engine: Engine, ids: nu
       .execute();
 }
 
-/** Publishes a project: what awaited review of it does no longer, unless it was published before. */
+/** Publishes a project and ends its review; if it was published before, its changes still await review. */
 export async function markPublished(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
   await trx
     .updateTable('projects')

@@ -15,7 +15,7 @@ export const cardSize = { width: 1200, height: 630 };
 const left = 90;
 const textWidth = cardSize.width - 2 * left;
 
-/** Of src/ui/css/base.css. */
+/** The colours of src/ui/css/base.css. */
 const colors = { page: '#fafbf8', ink: '#14231d', quiet: '#48584f', brand: '#0b5d4b' };
 const dots = ['#e8563f', '#f2a922', '#12836b', '#2f86c5', '#8b4a97'];
 

@@ -79,14 +79,14 @@ export async function decide(
     .execute();
 }
 
-type Adding = { changes: Changes; by: By; state: 'applied' | 'awaiting_review' };
+type NewVersion = { changes: Changes; by: By; state: 'applied' | 'awaiting_review' };
 
 /** Adds the version after `last`. */
 export async function addVersion(
   trx: Transaction<Tables>,
   project_id: number,
   last: number,
-  { changes, by, state }: Adding,
+  { changes, by, state }: NewVersion,
   now: number,
 ): Promise<void> {
   await trx

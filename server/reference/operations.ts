@@ -6,7 +6,7 @@ import { inputOf, isInAddress, isOpenTo, rowsOf, type DocumentSettings, type Sch
 import { pageNames } from './page-names.ts';
 import { answerOf, codesOf, replyOf } from './responses.ts';
 
-type Field = ApiOperation['fields'][number];
+type OperationField = ApiOperation['fields'][number];
 /** The examples differ from reader to reader. */
 export type DescribedOperation = Omit<ApiOperation, 'examples'> & {
   entry: ReturnType<typeof rowsOf>[number];
@@ -52,7 +52,10 @@ function needsOf({ auth, scope }: DescribedOperation['entry']['operation']): str
 const printed = (value: object) =>
   JSON.stringify(value, undefined, 2).replace(/\[\s+(-?[\d.]+),\s+(-?[\d.]+)\s+\]/g, '[$1, $2]');
 
-const fieldsOf = ({ properties = {}, required = [] }: Schema, placeOf: (name: string) => string): Field[] =>
+const fieldsOf = (
+  { properties = {}, required = [] }: Schema,
+  placeOf: (name: string) => string,
+): OperationField[] =>
   Object.entries(properties).map(([name, schema]) => ({
     name,
     place: placeOf(name),

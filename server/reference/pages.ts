@@ -13,7 +13,7 @@ import { projectIdIn } from './owner-pages.ts';
 import type { Readers } from './readers.ts';
 import { secondProfiles } from './second-profiles.ts';
 
-type Shown = ApiDocs['show'];
+type ShownDocs = ApiDocs['show'];
 
 export type ReferenceSettings = DocumentSettings & {
   limits: { name: string; most: number; per: string }[];
@@ -27,14 +27,14 @@ export function referencePages(settings: ReferenceSettings, readers: Readers): P
   const { baseUrl, serviceName, slug, openFinder, limits } = settings;
   const operations = describedOperations(settings);
   const pages = [...operations.map(listed), ...chapters];
-  const chapterShown: Record<(typeof apiChapters)[number]['name'], Shown> = {
+  const chapterShown: Record<(typeof apiChapters)[number]['name'], ShownDocs> = {
     basics: { kind: 'basics', slug, openFinder, limits },
     hashing: { kind: 'hashing', ...hashingExample, examples: hashingExamples, secondProfiles },
     clients: { kind: 'clients' },
     errors: { kind: 'errors', refusals: codes },
   };
 
-  const answer = (here: string, title: string, show: Shown, { query }: Visit): PageAnswer => {
+  const answer = (here: string, title: string, show: ShownDocs, { query }: Visit): PageAnswer => {
     const projectId = projectIdIn(query);
     return {
       name: 'api-docs',
@@ -55,7 +55,7 @@ export function referencePages(settings: ReferenceSettings, readers: Readers): P
       });
       const examples = inEveryLanguage(request);
       const isNeeded = entry.operation.auth === 'key';
-      const shown: Shown = {
+      const shown: ShownDocs = {
         kind: 'operation',
         operation: { ...operation, examples },
         ...(reader && isNeeded && { reader: used(reader, examples[0]?.code ?? '') }),
@@ -66,7 +66,7 @@ export function referencePages(settings: ReferenceSettings, readers: Readers): P
   return {
     'GET /docs/api': (visit) => {
       const { q } = visit.query;
-      const show: Shown = { kind: 'index', q: typeof q === 'string' ? q.trim().slice(0, 100) : '' };
+      const show: ShownDocs = { kind: 'index', q: typeof q === 'string' ? q.trim().slice(0, 100) : '' };
       return answer('', 'every operation, with examples', show, visit);
     },
     ...Object.fromEntries(

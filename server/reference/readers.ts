@@ -3,12 +3,12 @@ import type { KeyScope } from '../../src/contract/index.ts';
 import type { ApiReader } from '../../src/contract/api-docs.ts';
 import type { Visit } from '../http/pages.ts';
 
-type Key = { name: string; scopes: string; created_at: number; revoked_at: number | null };
+type ReaderKey = { name: string; scopes: string; created_at: number; revoked_at: number | null };
 
 export type Readers = (visit: Visit, scope: KeyScope | 'any' | undefined) => Promise<ApiReader | undefined>;
 
 type Owned = {
-  keys: (accountId: number) => Promise<Key[]>;
+  keys: (accountId: number) => Promise<ReaderKey[]>;
   projects: (accountId: number) => Promise<{ project_id: number; name: string }[]>;
 };
 

@@ -8,35 +8,35 @@ import type { Schema } from './openapi.ts';
 /** A form and an address contain text only: a validator converts it to the type that the schema names. */
 export type FieldLocation = 'path' | 'query' | 'form' | 'json';
 
-type Typed = Schema & {
+type TypedSchema = Schema & {
   type?: string | string[];
   enum?: unknown[];
   pattern?: string;
-  anyOf?: Typed[];
-  items?: Typed;
+  anyOf?: TypedSchema[];
+  items?: TypedSchema;
 };
 
-const typesOf = ({ type = [] }: Typed) => [type].flat();
-const isNumber = (schema: Typed) => schema.type === 'integer' || schema.type === 'number';
+const typesOf = ({ type = [] }: TypedSchema) => [type].flat();
+const isNumber = (schema: TypedSchema) => schema.type === 'integer' || schema.type === 'number';
 
 export function sentForms(field: Schema, place: FieldLocation, isRequired: boolean): Schema {
-  const { also, description, ...best } = field as Typed & { also?: Typed };
+  const { also, description, ...best } = field as TypedSchema & { also?: TypedSchema };
   const all = withOthers(place === 'json' ? best : inText(best), also, place);
   return { description, ...(isRequired ? all : orEmpty(all, place)) };
 }
 
 /** An object in a form is JSON text. */
-function inText(schema: Typed): Typed {
+function inText(schema: TypedSchema): TypedSchema {
   const { anyOf, items, ...rest } = schema;
   const [first, ...more] = anyOf?.filter(({ type }) => type !== 'object') ?? [];
   return {
     ...rest,
-    ...(more.length > 0 ? { anyOf: [first as Typed, ...more] } : first),
+    ...(more.length > 0 ? { anyOf: [first as TypedSchema, ...more] } : first),
     ...(items && { items: inText(items) }),
   };
 }
 
-function withOthers(best: Typed, also: Typed | undefined, place: FieldLocation): Typed {
+function withOthers(best: TypedSchema, also: TypedSchema | undefined, place: FieldLocation): TypedSchema {
   const isText = place !== 'json';
   if (isText && isNumber(best)) return best;
   if (best.enum && also) return { anyOf: [best, also] };
@@ -48,7 +48,7 @@ function withOthers(best: Typed, also: Typed | undefined, place: FieldLocation):
 }
 
 /** Also allows an empty text, which counts as absent, and in JSON null. */
-function orEmpty(schema: Typed, place: FieldLocation): Schema {
+function orEmpty(schema: TypedSchema, place: FieldLocation): Schema {
   const nothing = place === 'json' ? ['', null] : [''];
   if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { enum: nothing }] };
   if (isNumber(schema)) return { anyOf: [schema, { enum: nothing }] };

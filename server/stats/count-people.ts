@@ -10,7 +10,8 @@ import { people, type Disclosed } from './disclosure.ts';
 import { periodOf, plusDays, spanStart } from './periods.ts';
 import { dayKinds, tallyPeople, type PeopleTally, type PeriodTally } from './tally-people.ts';
 
-type Compared = { now: Disclosed; before?: Disclosed };
+/** A number of people in a span, and in the span before. */
+export type ComparedPeople = { now: Disclosed; before?: Disclosed };
 
 /** As stored for a day: everything in it may be shown. */
 export type PeopleFigures = {
@@ -19,8 +20,8 @@ export type PeopleFigures = {
   /** People by the week of their first contribution: their number, and how many contributed in each week since. */
   retention: { week: string; joined: Disclosed; back: Disclosed[] }[];
   places: [cell: number, count: Disclosed][];
-  spans: Record<StatsSpan, Compared>;
-  declines: Record<StatsSpan, Compared>;
+  spans: Record<StatsSpan, ComparedPeople>;
+  declines: Record<StatsSpan, ComparedPeople>;
 };
 
 const maxPlaces = 500;

@@ -5,7 +5,7 @@ import { dayOf } from '../day.ts';
 import type { Database, Store } from '../db/store.ts';
 import { boundsOf } from '../geometry/ten-km-cells.ts';
 import { drawPlaces } from '../places/draw-places.ts';
-import { partColumn, retentionWeeks, type PeopleFigures } from './count-people.ts';
+import { type ComparedPeople, partColumn, retentionWeeks, type PeopleFigures } from './count-people.ts';
 import { contributed, people, type Disclosed } from './disclosure.ts';
 import type { PeopleFiguresStore } from './people-figures.ts';
 import { spanSums, type SpanSums } from './span-sums.ts';
@@ -14,7 +14,7 @@ import { earliestDay, firstDayOf, periodColumn, periodsBetween, plusDays, spanSt
 export type FigureStore = ReturnType<typeof figureStore>;
 
 type Row = (string | Disclosed)[];
-type Sums = { period: string; part: string; events: number; duration: number; magnitude: number };
+type FigureSums = { period: string; part: string; events: number; duration: number; magnitude: number };
 
 const figure = (name: FigureName, columns: string[], rows: Row[]): Figure => ({ name, columns, rows });
 
@@ -43,7 +43,7 @@ export function figureStore(
       // At the same time: PostgreSQL reads them on several connections.
       const [sums, hours, inSpan, before, known, notes] = await Promise.all([
         // First by day: on PostgreSQL, the name of a week takes longer to make than to add up a day.
-        rowsOf<Sums>(
+        rowsOf<FigureSums>(
           sql`select ${periodColumn(engine, choice.period)} as period, part, sum(events) as events,
             sum(duration) as duration, sum(magnitude) as magnitude from (
               select day, ${partColumn[choice.by]} as part, sum(events) as events, sum(duration) as duration,
@@ -95,16 +95,16 @@ const notesOf = (db: Database, projectId: number) =>
     .execute();
 
 /** The periods and parts that have contributions. */
-const contributionsIn = (sums: Sums[]) => ({
+const contributionsIn = (sums: FigureSums[]) => ({
   periods: new Set(sums.map(({ period }) => period)),
   parts: [...new Set(sums.map(({ part }) => part))].filter((part) => part !== '').sort(),
   cells: new Set(sums.map(({ period, part }) => `${period} ${part}`)),
 });
 
 /** Contributions, hours and magnitude: a row for each period, a column for each part and one for their sum. */
-function overTime(periods: string[], sums: Sums[]): Figure[] {
+function overTime(periods: string[], sums: FigureSums[]): Figure[] {
   const { parts } = contributionsIn(sums);
-  const found = new Map<string, Sums>();
+  const found = new Map<string, FigureSums>();
   const totals = new Map<string, Record<'events' | 'duration' | 'magnitude', number>>();
   for (const row of sums) {
     found.set(`${row.period} ${row.part}`, row);
@@ -138,9 +138,7 @@ function byHour(hours: { hour: number; events: number }[]): Row[] {
   ]);
 }
 
-type Compared = { now: Disclosed; before?: Disclosed };
-
-function comparison(now: SpanSums, before: SpanSums | undefined, some: Compared | undefined): Figure {
+function comparison(now: SpanSums, before: SpanSums | undefined, some: ComparedPeople | undefined): Figure {
   const rows: Row[] = (['events', 'hours', 'magnitude'] as const).map((name) => [
     name === 'events' ? 'contributions' : name,
     now[name],
@@ -150,7 +148,7 @@ function comparison(now: SpanSums, before: SpanSums | undefined, some: Compared 
   return figure('comparison', ['measure', 'now', ...(before ? ['before'] : [])], rows);
 }
 
-function funnel(now: SpanSums, before: SpanSums | undefined, declines: Compared | undefined): Figure {
+function funnel(now: SpanSums, before: SpanSums | undefined, declines: ComparedPeople | undefined): Figure {
   const rows: Row[] = [
     ['shown', now.shown, ...(before ? [before.shown] : [])],
     ['credited', now.embedded, ...(before ? [before.embedded] : [])],
@@ -166,7 +164,7 @@ function funnel(now: SpanSums, before: SpanSums | undefined, declines: Compared 
  */
 function ofPeople(
   periods: string[],
-  sums: Sums[],
+  sums: FigureSums[],
   { period, by }: StatsChoice,
   known: PeopleFigures,
 ): Figure[] {

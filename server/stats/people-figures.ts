@@ -25,7 +25,7 @@ export function peopleFigures(
     return row && { day: row.day, figures: JSON.parse(row.figures) as PeopleFigures };
   };
 
-  /** Of two processes that count at the same time, the first one's figures count. */
+  /** If two processes count at the same time, the figures of the first are kept. */
   const refresh = async (projectId: number, now: number): Promise<CountedPeople> => {
     const day = dayOf(now);
     let counted: CountedPeople | undefined;

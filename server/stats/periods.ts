@@ -46,7 +46,7 @@ export const spanStart = (span: Exclude<StatsSpan, 'all'>, today: string): strin
   plusDays(today, -Number(span));
 
 /**
- * The choice in an address; what is missing or unknown there is as usual. Contributions that an owner vouches for and
+ * The choice in an address; a missing or unknown value gets its default. Contributions that an owner vouches for and
  * those that browsers reported are not added up unless somebody chooses so.
  */
 export function readChoice(query: Record<string, unknown>): StatsChoice {

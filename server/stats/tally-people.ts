@@ -35,7 +35,7 @@ export type PeopleTally = {
   spans: Map<string, number>;
 };
 
-/** The days between which people are counted for comparisons: of each span, and of as many days before. */
+/** The days between which people are counted for comparisons: those of each span, and as many days before it. */
 export const comparedDays = (today: string): [from: string, to: string][] =>
   statsSpans.flatMap((span): [string, string][] => {
     if (span === 'all') return [['0000', today]];

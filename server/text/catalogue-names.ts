@@ -11,8 +11,8 @@ import { folded } from './words.ts';
 export type Matched<T> = { found: T[]; fault?: string };
 
 const namesOf = { topic: topics.map(({ name }) => name), activity: activities.map(({ name }) => name) };
-type Listed = { name: string; folded: string };
-const listed = (names: string[]): Listed[] => names.map((name) => ({ name, folded: folded(name) }));
+type ListedName = { name: string; folded: string };
+const listed = (names: string[]): ListedName[] => names.map((name) => ({ name, folded: folded(name) }));
 const listedNames = { topic: listed(namesOf.topic), activity: listed(namesOf.activity) };
 const named = {
   topic: byName(namesOf.topic, (name) => name),
@@ -94,7 +94,7 @@ type Unknown = { entry: string; index: number };
 /** Suggestions are made for the first few only: each costs a comparison with the whole list. */
 const mostOffers = 3;
 
-function faultOf(unknown: Unknown[], of: number, what: string, names: Listed[]): string {
+function faultOf(unknown: Unknown[], of: number, what: string, names: ListedName[]): string {
   const messages = unknown.slice(0, mostOffers).map(({ entry, index }) => {
     const offers = nearest(entry, names);
     const which =
@@ -106,7 +106,7 @@ function faultOf(unknown: Unknown[], of: number, what: string, names: Listed[]):
 }
 
 /** Returns up to three similar names of a list, nearest first. */
-function nearest(given: string, names: Listed[]): string[] {
+function nearest(given: string, names: ListedName[]): string[] {
   const wanted = folded(given.trim()).slice(0, 60);
   if (wanted === '') return [];
   const most = Math.max(2, wanted.length / 3);

@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { raise, sendable, type NumberedAnswer, type NumberedQuestion, type SentError } from './messages.ts';
 
-type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void };
+type WaitingCall = { resolve: (value: never) => void; reject: (error: Error) => void };
 
 export class Thread<Question> {
   readonly #start: () => Worker;
@@ -10,7 +10,7 @@ export class Thread<Question> {
   #worker: Worker | undefined;
   #next = 0;
   #collected: NumberedQuestion<Question>[] = [];
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, WaitingCall>();
 
   /** If the thread ends before it answers, `ask` throws `<NAME>_GONE`, such as `WRITER_GONE`. */
   constructor(name: string, start: () => Worker) {
@@ -54,7 +54,7 @@ export class Thread<Question> {
     await this.#worker?.terminate();
   }
 
-  #asked(question: Question, waiting: Waiting): NumberedQuestion<Question> {
+  #asked(question: Question, waiting: WaitingCall): NumberedQuestion<Question> {
     const id = this.#next++;
     this.#waiting.set(id, waiting);
     return { id, question };

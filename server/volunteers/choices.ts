@@ -6,7 +6,7 @@ import type { Tables } from '../db/schema.ts';
 import { nameRows } from './figures.ts';
 import { amongParticipants, isListed, isMailed, withPerson } from './listed.ts';
 
-type Choice = { is_listed?: number; shows_name?: number; is_mailed?: number };
+type ChoiceChange = { is_listed?: number; shows_name?: number; is_mailed?: number };
 export type ChoiceStore = ReturnType<typeof choiceStore>;
 
 export type ShownRow = Omit<
@@ -46,7 +46,7 @@ const rowsPerSweep = 1_000;
 
 export function choiceStore({ db, searching }: Pick<Store, 'db' | 'searching'>) {
   return {
-    async choose(accountId: number, projectId: number, choice: Choice, now: number): Promise<void> {
+    async choose(accountId: number, projectId: number, choice: ChoiceChange, now: number): Promise<void> {
       await db
         .insertInto('volunteer_choices')
         .values({

@@ -14,7 +14,7 @@ import { amongParticipants, isListed, withPerson } from './listed.ts';
 /** A row without what is kept from the day before. */
 type Fresh = Omit<Tables['volunteers'], 'pseudonym' | 'sort_name'>;
 type Part = Pick<Tables['participation'], 'project_id' | 'profile_id' | 'claimed_at'>;
-type Counted = {
+type CountedVolunteer = {
   profile_id: number;
   type: EventType;
   events: number;
@@ -28,10 +28,10 @@ type Counted = {
 const rowsPerStatement = 500;
 
 /** A participant who is listed, and since when their contributions count. */
-type Listed = { profile_id: number; since: number };
+type ListedProfile = { profile_id: number; since: number };
 
 /** The listed ones of some participants: contributions count once they are claimed, or if they arrived after the person joined. */
-async function listedOf(db: Database, parts: Part[], now: number): Promise<Listed[]> {
+async function listedOf(db: Database, parts: Part[], now: number): Promise<ListedProfile[]> {
   const { rows } = await sql<{ profile_id: number; joined_at: number | null }>`${amongParticipants(parts)}
     select v.profile_id, r.joined_at from v ${withPerson} where ${isListed(now)}`.execute(db);
   const joined = new Map(rows.map(({ profile_id, joined_at }) => [Number(profile_id), joined_at]));
@@ -43,12 +43,12 @@ async function listedOf(db: Database, parts: Part[], now: number): Promise<Liste
 }
 
 /** The figures as of the end of yesterday (UTC); only claimed contributions count. */
-async function countedOf(db: Database, projectId: number, listed: Listed[], now: number): Promise<Counted[]> {
+async function countedOf(db: Database, projectId: number, listed: ListedProfile[], now: number): Promise<CountedVolunteer[]> {
   if (listed.length === 0) return [];
   const today = Math.floor(now / dayLong) * dayLong;
   const acts = await readUnfinished(db, { projectId });
   const some = listed.map(({ profile_id, since }) => sql`(${sql.lit(profile_id)}, ${sql.lit(since)})`);
-  const { rows } = await sql<Counted>`with listed (profile_id, since) as (values ${sql.join(some)})
+  const { rows } = await sql<CountedVolunteer>`with listed (profile_id, since) as (values ${sql.join(some)})
     select e.profile_id, e.type, count(*) as events, sum(case when e.source = 'api' then 0 else 1 end) as unvouched,
       coalesce(sum(e.duration), 0) as duration, cast(coalesce(sum(e.magnitude), 0) as bigint) as magnitude,
       min(e.happened_at) as first_at, max(e.happened_at) as last_at
@@ -59,9 +59,9 @@ async function countedOf(db: Database, projectId: number, listed: Listed[], now:
   return rows;
 }
 
-function rowsOf(projectId: number, counted: Counted[]): Fresh[] {
+function rowsOf(projectId: number, counted: CountedVolunteer[]): Fresh[] {
   const byProfile = Map.groupBy(counted, ({ profile_id }) => profile_id);
-  const sum = (some: Counted[], of: (one: Counted) => number) =>
+  const sum = (some: CountedVolunteer[], of: (one: CountedVolunteer) => number) =>
     some.reduce((total, one) => total + Number(of(one)), 0);
   return [...byProfile].map(([profileId, some]) => ({
     project_id: projectId,

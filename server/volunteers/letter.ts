@@ -16,11 +16,14 @@ type Letter = {
 };
 
 /** Where the reader ends the mails of this project: the only part that differs from person to person. */
-type Reader = { unsubscribe: string; lang?: string | undefined };
+type LetterReader = { unsubscribe: string; lang?: string | undefined };
 
 const longestTitle = 60;
 
-export function letterText(letter: Letter, { unsubscribe, lang }: Reader): Pick<Mail, 'subject' | 'text'> {
+export function letterText(
+  letter: Letter,
+  { unsubscribe, lang }: LetterReader,
+): Pick<Mail, 'subject' | 'text'> {
   const { title, page, subject, body, serviceName, choices } = letter;
   const name = oneLine(title);
   const short = name.length > longestTitle ? `${name.slice(0, longestTitle)}…` : name;
@@ -35,7 +38,7 @@ export function letterText(letter: Letter, { unsubscribe, lang }: Reader): Pick<
   };
 }
 
-export const letterTo = (to: MailAddress, letter: Letter, reader: Reader): Mail => ({
+export const letterTo = (to: MailAddress, letter: Letter, reader: LetterReader): Mail => ({
   to,
   ...letterText(letter, reader),
   unsubscribe: reader.unsubscribe,

@@ -11,13 +11,13 @@ export const withPerson = sql`join profiles r on r.profile_id = v.profile_id
   left join volunteer_choices c on c.project_id = v.project_id and c.account_id = r.account_id`;
 
 /** A profile in a project. */
-type Participant = { project_id: number; profile_id: number };
+type ParticipantRow = { project_id: number; profile_id: number };
 
 /**
  * A common table expression `v` of participants, who were read in a statement of their own: Citus does not join their
  * roll-ups, which are on its workers, with tables about people.
  */
-export const amongParticipants = (participants: Participant[]): RawBuilder<unknown> =>
+export const amongParticipants = (participants: ParticipantRow[]): RawBuilder<unknown> =>
   sql`with v (project_id, profile_id) as (values ${sql.join(
     participants.map(({ project_id, profile_id }) => sql`(${sql.lit(project_id)}, ${sql.lit(profile_id)})`),
   )})`;

@@ -11,9 +11,9 @@ import {
   type MailingPage,
   type TypedMailing,
 } from '../../src/contract/volunteers-page.ts';
-import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { newToken } from '../secrets.ts';
 import { formLine } from '../text/one-line.ts';
 import { readFilter, storedFilter } from './filter.ts';
@@ -60,8 +60,6 @@ export const entryOf = (row: MailingRow): MailingEntry => ({
 export function mailingPages(deps: MailingDeps): PageHandlers {
   const { mailings, volunteers, sitesOf } = deps;
   const managed = managedProject(deps.projects);
-  type OwnVisit = Visit & { visitor: Visitor };
-
   const page = async (
     row: VolunteerProject,
     typed: TypedMailing,
@@ -170,9 +168,9 @@ function typedIn(fields: Visit['fields']): TypedMailing {
   };
 }
 
-type Read = { success: boolean; error?: { issues: { message: string }[] } | undefined };
+type ReadMailing = { success: boolean; error?: { issues: { message: string }[] } | undefined };
 
-function faultIn(name: 'subject' | 'body', read: Read, typed: string, sites: string[]) {
+function faultIn(name: 'subject' | 'body', read: ReadMailing, typed: string, sites: string[]) {
   const words = name === 'subject' ? 'The subject' : 'The text';
   if (!read.success) return { [name]: `${words} ${read.error?.issues[0]?.message ?? 'is not right'}.` };
   const link = foreignLink(typed, sites);

@@ -11,10 +11,10 @@ const queue: LeaseQueue = {
   leaseMilliseconds: 300_000,
 };
 
-type Key = Pick<MailingRow, 'project_id' | 'mailing_id'>;
+type MailingKey = Pick<MailingRow, 'project_id' | 'mailing_id'>;
 /** `after`: the last account that was sent to before; 0 at the start. */
 type Left = { after: number; accounts: number[] };
-type Batch = Left & { isLast: boolean };
+type MailingBatch = Left & { isLast: boolean };
 type Send = (trx: Database) => Promise<void>;
 
 export type MailingQueue = ReturnType<typeof mailingQueue>;
@@ -27,18 +27,18 @@ export function mailingQueue({ db, searching, engine }: Pick<Store, 'db' | 'sear
      * The accounts that the mailing has not been sent to, in order; undefined if it goes to nobody. Read once for all
      * batches: whether a person left meanwhile is asked again when their mail is sent (`stillWants`).
      */
-    recipientsLeft: (key: Key, now: number): Promise<Left | undefined> =>
+    recipientsLeft: (key: MailingKey, now: number): Promise<Left | undefined> =>
       recipientsLeft({ db, searching }, key, now),
 
     /**
      * Sends to the next recipients, in one transaction with the note of how far it came: a process that ends in the
      * middle sends nothing twice. Returns false if another process has sent to them.
      */
-    sendTo: (key: Key, batch: Batch, now: number, send: Send): Promise<boolean> =>
+    sendTo: (key: MailingKey, batch: MailingBatch, now: number, send: Send): Promise<boolean> =>
       db.transaction().execute((trx) => sendTo(trx, key, { batch, now, send })),
 
     /** Ends a mailing of a project that is not open any more. */
-    async stop({ project_id, mailing_id }: Key, now: number): Promise<void> {
+    async stop({ project_id, mailing_id }: MailingKey, now: number): Promise<void> {
       await change(db, { project_id, mailing_id }, { state: 'withdrawn', next_at: null, sent_at: now });
     },
   };
@@ -46,7 +46,7 @@ export function mailingQueue({ db, searching, engine }: Pick<Store, 'db' | 'sear
 
 async function recipientsLeft(
   { db, searching }: Pick<Store, 'db' | 'searching'>,
-  key: Key,
+  key: MailingKey,
   now: number,
 ): Promise<Left | undefined> {
   const row = await change(db, key, { next_at: now + queue.leaseMilliseconds });
@@ -65,8 +65,8 @@ async function recipientsLeft(
 
 async function sendTo(
   trx: Database,
-  key: Key,
-  { batch: { after, accounts, isLast }, now, send }: { batch: Batch; now: number; send: Send },
+  key: MailingKey,
+  { batch: { after, accounts, isLast }, now, send }: { batch: MailingBatch; now: number; send: Send },
 ): Promise<boolean> {
   // Locks the row: a process whose lease ended meanwhile waits here, and finds that the other one got further.
   const row = await change(trx, key, { next_at: now + queue.leaseMilliseconds });
@@ -80,7 +80,7 @@ async function sendTo(
 }
 
 /** Changes a mailing that is being sent, and returns it. */
-const change = (db: Database, { project_id, mailing_id }: Key, set: Partial<MailingRow>) =>
+const change = (db: Database, { project_id, mailing_id }: MailingKey, set: Partial<MailingRow>) =>
   db
     .updateTable('mailings')
     .set(set)

@@ -1,4 +1,4 @@
-/** `/me/volunteer`: what the managers of projects see of a person, and that person's decisions about it. */
+/** `/me/volunteer`: the data that managers of projects see about a person, and that person's decisions about it. */
 import { id as idField } from '../../src/contract/fields.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import type { ShownTo } from '../../src/contract/volunteers-page.ts';

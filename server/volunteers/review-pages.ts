@@ -14,9 +14,9 @@ const whyField = text('the reason', 1000);
 
 const nothingHere = () => new Refusal('not_found', 'There is nothing at this address.');
 
-type Reviewing = Omit<MailingDeps, 'sitesOf'>;
+type MailingReview = Omit<MailingDeps, 'sitesOf'>;
 
-export function mailingReviewPages(deps: Reviewing): PageHandlers {
+export function mailingReviewPages(deps: MailingReview): PageHandlers {
   const { mailings, volunteers, projects, baseUrl } = deps;
 
   /** For everybody but editors, the pages are not there. */

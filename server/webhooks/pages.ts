@@ -5,9 +5,9 @@ import { webhookDeeds } from '../../src/contract/webhook-page.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import { webUrl } from '../../src/contract/web-url.ts';
 import type { Database } from '../db/store.ts';
-import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { countIn, type Window } from '../limits/stored-counts.ts';
 import { newToken } from '../secrets.ts';
 import { formLine } from '../text/one-line.ts';
@@ -22,7 +22,7 @@ export type WebhookPages = {
   health: Pick<ReceiverHealth, 'enable'>;
   deliveries: DeliveryStore;
   /** The project of an address, for somebody who manages it, unless it is withheld. */
-  managed: (visit: Visit & { visitor: Visitor }) => Promise<ProjectHead | undefined>;
+  managed: (visit: OwnVisit) => Promise<ProjectHead | undefined>;
   /** Hosts that may be reached without encryption, outside production. */
   unencrypted: readonly string[];
   /** Notes in the history of the project that a manager set the address or removed it. */
@@ -33,9 +33,6 @@ export type WebhookPages = {
 const perHour: Window = { name: 'webhook-tests', most: 30, milliseconds: 3_600_000 };
 const longestAddress = 500;
 const numberField = idField('the notice');
-
-type OwnVisit = Visit & { visitor: Visitor };
-
 export function webhookPages(deps: WebhookPages): PageHandlers {
   const { webhooks, deliveries } = deps;
 
@@ -116,7 +113,7 @@ export function webhookPages(deps: WebhookPages): PageHandlers {
   };
 }
 
-type Show = (
+type ShowWebhook = (
   visit: OwnVisit,
   project: ProjectHead,
   more?: Pick<WebhookPage, 'secret' | 'typed' | 'fault'>,
@@ -124,7 +121,7 @@ type Show = (
 
 /** Sets the address up, or changes it. */
 const setter =
-  ({ webhooks, note, unencrypted }: WebhookPages, page: Show) =>
+  ({ webhooks, note, unencrypted }: WebhookPages, page: ShowWebhook) =>
   async (visit: OwnVisit, project: ProjectHead): Promise<PageAnswer | WebhookDeed> => {
     const { fields, visitor, now } = visit;
     const given = formLine(fields['address']);

@@ -6,7 +6,7 @@ export type ApiDocsPage = {
   name: string;
   title: string;
   says: string;
-  /** Of an operation. */
+  /** The HTTP method, if the entry is an operation. */
   method?: string;
   path?: string;
   /** The fragments of the earlier single page that belong to this one. */

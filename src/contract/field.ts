@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Returned by a parser for a value that is not accepted: one sentence for the caller. */
-class Fault {
+class FieldProblem {
   readonly message: string;
   readonly status: 400 | 413;
   constructor(message: string, status: 400 | 413) {
@@ -11,7 +11,7 @@ class Fault {
   }
 }
 
-export const fault = (message: string, status: 400 | 413 = 400) => new Fault(message, status);
+export const fault = (message: string, status: 400 | 413 = 400) => new FieldProblem(message, status);
 
 /**
  * The description of a field in the reference: its best form as JSON Schema; `title` is its type in words. `also` has
@@ -28,8 +28,8 @@ export const anyCase = (word: string) =>
 export type FieldParser<T> = {
   longest: number;
   /** The message for a text that is too long; by default, it names `longest`. */
-  tooLong?: string | Fault;
-  read: (value: unknown) => T | Fault;
+  tooLong?: string | FieldProblem;
+  read: (value: unknown) => T | FieldProblem;
 };
 
 /**
@@ -41,10 +41,10 @@ export function field<T, Said = T>(
   description: string,
   form: FieldSchema = {},
 ): z.ZodType<T, Said> {
-  const answerTo = (value: unknown): T | Fault => {
+  const answerTo = (value: unknown): T | FieldProblem => {
     if (value === undefined || value === null) return fault('is required');
     return typeof value === 'string' && value.length > longest
-      ? tooLong instanceof Fault
+      ? tooLong instanceof FieldProblem
         ? tooLong
         : fault(tooLong)
       : read(value);
@@ -53,7 +53,7 @@ export function field<T, Said = T>(
     .unknown()
     .transform((value, ctx): T => {
       const answer = answerTo(value);
-      if (!(answer instanceof Fault)) return answer;
+      if (!(answer instanceof FieldProblem)) return answer;
       ctx.addIssue({ code: 'custom', message: answer.message, params: { status: answer.status } });
       return z.NEVER;
     })

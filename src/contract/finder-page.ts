@@ -38,7 +38,7 @@ export type FinderPage = {
   choices: Record<'topic' | 'activity' | 'UN' | 'in' | 'age' | 'setting', Choice[]>;
   /** How many projects can be done from home, where that was counted. */
   fromHome?: number;
-  /** Projects of this search that have ended: left out unless they were asked for. */
+  /** The number of projects of this search that have ended: they are left out by default. */
   ended?: { path: string; count: number };
   /** The place that was named, and others of that name; `km` where it is a point. */
   place?: { name: string; km?: number; others: Way[]; asWords?: string };

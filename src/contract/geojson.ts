@@ -1,19 +1,19 @@
 /** GeoJSON (RFC 7946) as JSON Schema, as far as we read and return it. */
 
-type Schema = Record<string, unknown>;
+type JsonSchema = Record<string, unknown>;
 
-const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
+const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const position = { ...arrayOf({ type: 'number' }), minItems: 2 };
 const rings = arrayOf(arrayOf(position));
 
-const shape = (type: string, coordinates: Schema): Schema => ({
+const shape = (type: string, coordinates: JsonSchema): JsonSchema => ({
   type: 'object',
   title: type,
   properties: { type: { const: type }, coordinates },
   required: ['type', 'coordinates'],
 });
 
-const feature = (geometries: Schema[]): Schema => ({
+const feature = (geometries: JsonSchema[]): JsonSchema => ({
   type: 'object',
   title: 'Feature',
   properties: {

@@ -9,6 +9,6 @@ const mostMarks = /(\p{M}{30})\p{M}+/gu;
 /** ASCII is the same in every form. */
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
-/** Normalizes a text; of the marks after a letter, only the first thirty count. */
+/** Normalizes a text. Only the first thirty marks after a letter count. */
 export const normalForm = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   isAscii(text) ? text : text.replace(mostMarks, '$1').normalize(form);

@@ -13,7 +13,7 @@ import {
 import { calendarDateOf } from './calendar-date.ts';
 import { longestWebAddress, webUrl } from './web-url.ts';
 
-type Fields = Record<string, unknown>;
+type PpsrFields = Record<string, unknown>;
 
 /** Characters: more than the largest outline has; parsing costs time. */
 const mostCharacters = 250_000;
@@ -128,7 +128,7 @@ export const topics = (value: unknown): unknown => {
 };
 
 /** An aim that only repeats the description, as exports without a goal have it, counts as absent. */
-export const aim = (value: unknown, sent: Fields): unknown => {
+export const aim = (value: unknown, sent: PpsrFields): unknown => {
   const description = sent['projectDescription'] ?? sent['description'];
   const isRepeated = isText(value) && isText(description) && value.trim() === aimOf(description.trim());
   return isRepeated ? undefined : value;
@@ -165,7 +165,7 @@ export const contact =
 function partOf(point: unknown, part: 'email' | 'name' | 'phone' | 'address'): unknown {
   if (typeof point === 'string') return part === 'email' ? point : undefined;
   if (typeof point !== 'object' || point === null) return undefined;
-  const fields = point as Fields;
+  const fields = point as PpsrFields;
   if (part === 'name') return first(fields['contactName'] ?? fields['name']);
   const details = textsOf(fields['contactDetails']);
   const byWhich = textsOf(fields['meansOfContact']);
@@ -180,7 +180,7 @@ function partOf(point: unknown, part: 'email' | 'name' | 'phone' | 'address'): u
 /** Whether a contact has a page and no other means of contact. */
 export const isByWebsite = (value: unknown): boolean =>
   beginningOf(value).some((point) =>
-    textsOf((point as Fields | null)?.['meansOfContact']).some((way) => /^web ?site$/i.test(way.trim())),
+    textsOf((point as PpsrFields | null)?.['meansOfContact']).some((way) => /^web ?site$/i.test(way.trim())),
   ) && contact('email')(value) === undefined;
 
 type Media = { type: string; file: string; credit: unknown };
@@ -202,7 +202,7 @@ function mediaOf(value: unknown): Media[] {
       const isVideo = videoHosts.test(partsOf(each).host) || isVideoFile(each);
       return [{ type: isVideo ? 'video' : 'image', file: each, credit: undefined }];
     }
-    const { projectMediaType, projectMediaFile, projectMediaCredit } = (each ?? {}) as Fields;
+    const { projectMediaType, projectMediaFile, projectMediaCredit } = (each ?? {}) as PpsrFields;
     if (!isText(projectMediaFile)) return [];
     const type = isText(projectMediaType) ? projectMediaType.trim().toLowerCase() : 'image';
     return [{ type, file: projectMediaFile, credit: projectMediaCredit }];
@@ -233,7 +233,7 @@ export const link =
   (kind: keyof typeof kinds | 'blog') =>
   (value: unknown): unknown =>
     beginningOf(value)
-      .map((each) => (isText(each) ? each : ((each ?? {}) as Fields)['url']))
+      .map((each) => (isText(each) ? each : ((each ?? {}) as PpsrFields)['url']))
       .filter(isText)
       .find((address) => {
         const { host, path } = partsOf(address);

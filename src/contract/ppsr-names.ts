@@ -3,12 +3,12 @@ import type { ProjectInput } from './project.ts';
 import * as form from './ppsr-forms.ts';
 import * as places from './ppsr-places.ts';
 
-type Field = keyof ProjectInput;
+type InputField = keyof ProjectInput;
 
 export type OtherName = {
   /** The name as sent; after a dot, the member inside it. */
   name: string;
-  field: Field;
+  field: InputField;
   /** The name whose value is read, if it is not `name`: some fields need several members of one object. */
   from?: string;
   /** Converts the vocabulary's form to ours; returns undefined if it does not contain the field. */

@@ -1,7 +1,7 @@
 /** Converts the places of a project in PPSR Core, its coverage or its pins, to our regions. */
 import { beginningOf, isBlank, isText, listed, parsed } from './ppsr-forms.ts';
 
-type Fields = Record<string, unknown>;
+type PlaceFields = Record<string, unknown>;
 
 /** One coverage, or several of one kind merged: polygons, or points. */
 export const coverage = (value: unknown): unknown => {
@@ -29,7 +29,7 @@ export const mustBePin =
  */
 export const pins = (value: unknown): unknown => {
   const positions = beginningOf(value).flatMap((location) => {
-    const { projectPinLatitude, projectPinLongitude } = (location ?? {}) as Fields;
+    const { projectPinLatitude, projectPinLongitude } = (location ?? {}) as PlaceFields;
     if (isBlank(projectPinLatitude) && isBlank(projectPinLongitude)) return [];
     const position = [degrees(projectPinLongitude), degrees(projectPinLatitude)];
     return position.every((each) => each === 0) ? [] : [position];

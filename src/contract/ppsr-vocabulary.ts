@@ -1,10 +1,10 @@
 /** The vocabularies of PPSR Core 2020 with the matching words of our lists: reading and writing use the same rows. */
 import type { ProjectStatus } from './status-words.ts';
 
-type Pairs<Ours extends string> = readonly (readonly [ours: Ours, theirs: string])[];
+type NamePairs<Ours extends string> = readonly (readonly [ours: Ours, theirs: string])[];
 
 /** If several of their words match one of ours, the first is written. */
-export const statusWords: Pairs<ProjectStatus> = [
+export const statusWords: NamePairs<ProjectStatus> = [
   ['starting', 'Not yet started'],
   ['active', 'Active'],
   ['active', 'Periodically active'],
@@ -13,7 +13,7 @@ export const statusWords: Pairs<ProjectStatus> = [
   ['complete', 'Abandoned'],
 ];
 
-export const ageWords: Pairs<string> = [
+export const ageWords: NamePairs<string> = [
   ['Elementary school (6 - 10 years)', 'Elementary school (6-10)'],
   ['Middle school (11 - 13 years)', 'Middle school (11-13)'],
   ['High school (14 - 17 years)', 'Youth/teen (up to 17)'],
@@ -25,7 +25,7 @@ export const ageWords: Pairs<string> = [
 export const targetedGroup = 'Targeted group';
 
 /** Activities with different names in PPSR; all others have the same name, and PPSR has no `Other`. */
-export const processWords: Pairs<string> = [
+export const processWords: NamePairs<string> = [
   ['Distributed computing', 'Download software for distributed computing'],
   ['Making and building', 'DIY hacking/making'],
   ['Site selection or description', 'Site selection and/or description'],
@@ -36,7 +36,7 @@ export const processWords: Pairs<string> = [
  * The field of science that is nearest to a topic. If several topics have the same field, it is read as the first of
  * them.
  */
-export const scienceWords: Pairs<string> = [
+export const scienceWords: NamePairs<string> = [
   ['Animals', 'Biological Sciences - Zoology'],
   ['Archaeology and cultural', 'Studies In Human Society - Anthropology'],
   ['Astronomy and space', 'Physical Sciences - Astronomical And Space Sciences'],
@@ -67,11 +67,11 @@ export const scienceWords: Pairs<string> = [
 export const anyScience = 'Studies In Human Society - Other Studies In Human Society';
 
 /** Maps each of our words to their first word for it. */
-export const written = <Ours extends string>(pairs: Pairs<Ours>): ReadonlyMap<string, string> =>
+export const written = <Ours extends string>(pairs: NamePairs<Ours>): ReadonlyMap<string, string> =>
   new Map([...pairs].reverse());
 
 /** Maps each of their words, in lower case, to ours. */
-export const readable = <Ours extends string>(pairs: Pairs<Ours>): ReadonlyMap<string, Ours> =>
+export const readable = <Ours extends string>(pairs: NamePairs<Ours>): ReadonlyMap<string, Ours> =>
   new Map([...pairs].reverse().map(([ours, theirs]) => [theirs.toLowerCase(), ours]));
 
 /** Code points: the maximum length of our `goal`. */

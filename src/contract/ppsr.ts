@@ -5,10 +5,10 @@
 import * as form from './ppsr-forms.ts';
 import { allNames, type OtherName, readMembers } from './ppsr-names.ts';
 
-type Sent = Record<string, unknown>;
+type SentDocument = Record<string, unknown>;
 
 export type InOurNames = {
-  fields: Sent;
+  fields: SentDocument;
   /** The names under which a field was sent; its own name if it was sent so, or not at all. */
   sentAs: (field: string) => string[];
   /** The message for a fault of a field, in the words of the vocabulary in which it was sent. */
@@ -21,8 +21,8 @@ export type InOurNames = {
 const mostEntries = 300;
 
 /** Returns the sent fields under our names; names that are neither ours nor PPSR's stay. */
-export function inOurNames(sent: Sent): InOurNames {
-  const fields: Sent = Object.assign(Object.create(null), sent) as Sent;
+export function inOurNames(sent: SentDocument): InOurNames {
+  const fields: SentDocument = Object.assign(Object.create(null), sent) as SentDocument;
   const said = new Map<string, OtherName[]>();
   const given = new Map<string, unknown>();
   for (const other of allNames) {
@@ -55,7 +55,7 @@ export function inOurNames(sent: Sent): InOurNames {
 const [longestName, mostReported] = [100, 20];
 
 /** The members of PPSR's objects that have a value and were not read. */
-function unusedIn(sent: Sent, isUsed: (name: string) => boolean): string[] {
+function unusedIn(sent: SentDocument, isUsed: (name: string) => boolean): string[] {
   const missed = allNames.filter(
     ({ name, mayMiss }) => mayMiss && !form.isBlank(sent[name]) && !isUsed(name),
   );
@@ -73,7 +73,7 @@ function unusedIn(sent: Sent, isUsed: (name: string) => boolean): string[] {
 }
 
 /** Whether the contact is given in PPSR's names, and by a page only: our own export does not contain mail addresses. */
-export const isContactByWebsite = (sent: Sent): boolean =>
+export const isContactByWebsite = (sent: SentDocument): boolean =>
   form.isBlank(sent['contact_email']) &&
   ['projectResponsiblePartyContactEmail', 'ProjectContactEmail'].every((name) => form.isBlank(sent[name])) &&
   form.isByWebsite(valueAt(sent, 'contactPoint'));
@@ -82,7 +82,7 @@ const joined = (one: unknown, other: unknown) =>
   Array.isArray(one) && Array.isArray(other) ? [...(one as unknown[]), ...(other as unknown[])] : one;
 
 /** The value of a name; for a list of objects, the values inside each. */
-function valueAt(sent: Sent, name: string): unknown {
+function valueAt(sent: SentDocument, name: string): unknown {
   const [top = name, inner] = name.split('.');
   // A form has no objects: the whole name, or JSON, may be given there.
   if (inner === undefined) return form.parsed(sent[name] ?? membersOf(sent, name));
@@ -90,13 +90,13 @@ function valueAt(sent: Sent, name: string): unknown {
   const outer = form.listed(sent[top]);
   if (outer.length > mostEntries) return outer;
   const found = outer
-    .map((each) => (typeof each === 'object' && each !== null ? (each as Sent)[inner] : undefined))
+    .map((each) => (typeof each === 'object' && each !== null ? (each as SentDocument)[inner] : undefined))
     .filter((each) => !form.isBlank(each));
   return found.length > 1 ? found.flat() : found[0];
 }
 
 /** An object whose members were sent by their full names, such as `projectGeographicLocation.projectPinLatitude`. */
-function membersOf(sent: Sent, top: string): Sent | undefined {
+function membersOf(sent: SentDocument, top: string): SentDocument | undefined {
   const members = allNames.flatMap(({ name }) =>
     name.startsWith(`${top}.`) && sent[name] !== undefined
       ? [[name.slice(top.length + 1), sent[name]] as const]

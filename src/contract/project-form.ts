@@ -47,7 +47,7 @@ export type FormGroup = (typeof formGroups)[number]['name'];
 
 export type ProjectField = keyof ProjectInput;
 
-/** The order of the rows is the order in the form; what is required comes first. */
+/** The order of the rows is the order in the form; required fields come first. */
 export const projectForm: Record<ProjectField, FormField> = {
   name: {
     group: 'project',

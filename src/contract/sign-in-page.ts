@@ -6,7 +6,7 @@ export type SignInPage = {
   fault?: string;
   /** A fault for which the page has words in every language. */
   known?: 'badAddress' | 'linkGone';
-  /** Of the embed that led here. */
+  /** The language of the embed that led here. */
   lang?: string;
   refusedPasskey?: true;
 };
@@ -26,6 +26,6 @@ export type SignInLinkPage = {
   isTooYoung?: true;
   /** The fault of the guardian's address: `own` stands for words in every language. */
   guardianFault?: 'own' | { text: string };
-  /** Of the embed that led here. */
+  /** The language of the embed that led here. */
   lang?: string;
 };

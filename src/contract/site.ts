@@ -174,7 +174,9 @@ export const site = {
     input: z.object({ project_id, grant }),
     reply: z.object({}),
   },
-  /** The finder widget: what the directory shows to everybody, so that any cache may keep it for a minute. */
+  /**
+   * The finder widget. Its reply has only what the directory shows to everybody, so any cache may keep it for a minute.
+   */
   'GET /embed/finder': {
     auth: 'none',
     cors: true,

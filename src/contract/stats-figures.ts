@@ -38,7 +38,7 @@ export type FigureSet = {
   notes: StatsNote[];
 };
 
-/** Of all time. `participants`: null for fewer than 5, absent before the first count. */
+/** Totals since the project began. `participants`: null for fewer than 5, absent before the first count. */
 export type StatsTotals = { events: number; participants?: number | null };
 
 /** The printable summary for funders. */

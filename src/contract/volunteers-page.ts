@@ -100,7 +100,10 @@ export type ReviewMailingPage = {
   fault?: string;
 };
 
-/** The reader as the managers of one project see them. `ways`: what else lists them, for as long as they do not say. */
+/**
+ * The reader as the managers of one project see them. `ways`: the other ways in which a project may list them, as long
+ * as they have not decided.
+ */
 export type ShownTo = {
   project: ProjectHead;
   isListed: boolean;

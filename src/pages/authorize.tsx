@@ -8,7 +8,7 @@ import type { PageWords } from '../ui/words/language.ts';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
-type Asked = PageData['authorize'];
+type AuthorizeData = PageData['authorize'];
 type Say = (
   word: keyof PageWords['consent'],
   values?: Record<string, ComponentChildren>,
@@ -43,7 +43,7 @@ export function AuthorizePage({ data, frame, path }: PageProps<'authorize'>) {
 }
 
 /** The name of the site and its address are as their owner wrote them, in whichever direction. */
-const Client = ({ asked: { client, site, project }, say }: { asked: Asked; say: Say }) => {
+const Client = ({ asked: { client, site, project }, say }: { asked: AuthorizeData; say: Say }) => {
   const values = {
     client: (
       <strong>
@@ -71,7 +71,7 @@ const Own = ({ children }: { children: ComponentChildren }) => (
   </strong>
 );
 
-function Ask({ asked, service, say }: { asked: Asked; service: string; say: Say }) {
+function Ask({ asked, service, say }: { asked: AuthorizeData; service: string; say: Say }) {
   const { client, account, accountId, sees = {}, next = '/' } = asked;
   const names =
     sees.name === undefined ? undefined : sees.name === '' ? say('sees.noNames') : <Own>{sees.name}</Own>;

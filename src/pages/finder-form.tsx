@@ -7,14 +7,14 @@ const named = [
   ...(['q', 'near', 'topic', 'activity', 'in', 'UN', 'age', 'setting'] as const),
   ...(['lat', 'lng', 'phrase', 'url'] as const),
 ];
-type Named = (typeof named)[number];
+type NamedField = (typeof named)[number];
 
-export const hasName = (field: string): field is Named => named.some((one) => one === field);
+export const hasName = (field: string): field is NamedField => named.some((one) => one === field);
 
-type Fault = string | undefined;
+type FaultText = string | undefined;
 
 /** The fault of a field, under it. The sentences of the contract are in English only. */
-function FieldFault({ name, fault }: { name: Named; fault: Fault }) {
+function FieldFault({ name, fault }: { name: NamedField; fault: FaultText }) {
   const { tag, words, say } = useWords();
   const w = words.finder;
   if (fault === undefined) return null;
@@ -27,7 +27,7 @@ function FieldFault({ name, fault }: { name: Named; fault: Fault }) {
   );
 }
 
-const faulty = (name: FinderField, fault: Fault) =>
+const faulty = (name: FinderField, fault: FaultText) =>
   fault === undefined ? {} : { 'aria-invalid': 'true' as const, 'aria-describedby': `${name}-fault` };
 
 type ChoiceProps = {
@@ -35,7 +35,7 @@ type ChoiceProps = {
   any: string;
   chosen: string;
   options: Choice[];
-  fault: Fault;
+  fault: FaultText;
 };
 
 /** The text of a choice, which is English in the data. */
@@ -60,7 +60,7 @@ function Select({ name, any, chosen, options, fault }: ChoiceProps) {
     return choice.count === undefined ? text : `${text} (${number(choice.count)})`;
   };
   if (options.length === 0 && chosen === '') return null;
-  // What is not on the list stays chosen, so that the form shows what was asked for.
+  // A value that is missing in the list stays chosen, so that the form shows the search that was made.
   const known = options.find(
     ({ value, text }) => value === chosen || text.toLowerCase() === chosen.toLowerCase(),
   );
@@ -85,7 +85,7 @@ function Select({ name, any, chosen, options, fault }: ChoiceProps) {
 type EntryProps = {
   name: 'q' | 'near' | 'phrase' | 'url' | 'lat' | 'lng';
   value: string;
-  fault: Fault;
+  fault: FaultText;
   hint: string;
   type?: 'search' | 'number';
 };
@@ -122,7 +122,7 @@ const special = ['phrase', 'url', 'lat', 'lng'] as const;
 export function FinderForm({ data }: { data: FinderPage }) {
   const w = useWords().words.finder;
   const { asked, faults } = data;
-  const faultOf = (name: string): Fault => faults.find(({ field }) => field === name)?.message;
+  const faultOf = (name: string): FaultText => faults.find(({ field }) => field === name)?.message;
   const entry = <Name extends EntryProps['name']>(name: Name) => ({
     name,
     value: asked[name],
@@ -154,7 +154,7 @@ export function FinderForm({ data }: { data: FinderPage }) {
 
 type FiltersProps = {
   data: FinderPage;
-  faultOf: (name: string) => Fault;
+  faultOf: (name: string) => FaultText;
   entry: (name: (typeof special)[number]) => Pick<EntryProps, 'name' | 'value' | 'fault'>;
 };
 

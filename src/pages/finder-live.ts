@@ -24,7 +24,7 @@ export function searchWhileTyping(): void {
     running = new AbortController();
     const address = addressOf(form);
     const page = await fetched(address, running.signal);
-    // A half-typed place or number is no fault yet: what was found before stays until the search can be read.
+    // A half-typed place or number is no fault yet: the last results stay until the search can be read.
     if (!page || page.querySelector('.field-fault')) return;
     found.replaceChildren(...childrenOf(page, 'found'));
     document.getElementById('map-drawing')?.replaceChildren(...childrenOf(page, 'map-drawing'));

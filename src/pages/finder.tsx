@@ -16,7 +16,7 @@ export function FinderPage({ data }: PageProps<'finder'>) {
   const w = words.finder;
   const { asked, results, faults } = data;
   const isNarrowed = asked.q !== '' || data.active.length > 0;
-  // What has no field of its own here, such as the place in a list.
+  // Faults of parameters that have no field in the form, such as those of paging.
   const others = faults.filter(({ field }) => !hasName(field));
   return (
     <>
@@ -47,9 +47,9 @@ export function FinderPage({ data }: PageProps<'finder'>) {
   );
 }
 
-type Link = { text: string; path: string; isCurrent: boolean };
+type WayLink = { text: string; path: string; isCurrent: boolean };
 
-const Ways = ({ ways }: { ways: Link[] }) => (
+const Ways = ({ ways }: { ways: WayLink[] }) => (
   <>
     {ways.map(({ text, path, isCurrent }) => (
       <a href={localPath(path)} aria-current={isCurrent ? 'true' : undefined}>
@@ -107,7 +107,7 @@ function filterText({ name, text }: Data['active'][number], language: PageLangua
   return isChoice ? choiceText(name, { value: text, text }, language) : text;
 }
 
-/** What narrows the search, each a link to the search without it. */
+/** The filters of the search, each a link to the search without it. */
 function Active({ data, isNarrowed }: Props & { isNarrowed: boolean }) {
   const language = useWords();
   const w = language.words.finder;

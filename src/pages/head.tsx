@@ -2,7 +2,9 @@ import { feedPath } from '../contract/feed-path.ts';
 import type { Frame, Page, PageName } from '../contract/pages.ts';
 import { canonicalPath } from './canonical.ts';
 
-/** Pages that are about the directory and not about one person: what search engines and link previews may have. */
+/**
+ * Pages that are about the directory and not about one person, so that search engines and link previews may have them.
+ */
 const isPublic: Partial<Record<PageName, true>> = {
   home: true,
   finder: true,
@@ -13,7 +15,7 @@ const isPublic: Partial<Record<PageName, true>> = {
   check: true,
 };
 
-/** What a document says about itself. */
+/** The contents of a document's `<head>`. */
 export function Head({ page, frame, path }: { page: Page; frame: Frame; path: string }) {
   const { serviceName, baseUrl } = frame;
   const title = page.title.includes(serviceName) ? page.title : `${page.title} · ${serviceName}`;

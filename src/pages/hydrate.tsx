@@ -31,7 +31,7 @@ if (given && main) {
   }
 }
 
-// A live page locks its own; what is drawn again would forget this lock.
+// A live page locks its own buttons: a button that is drawn again would lose a lock that was set here.
 const locked = given ? [] : document.querySelectorAll<HTMLButtonElement>('button.waking');
 if (locked.length > 0) (await import('../ui/awake.ts')).lockUntilAwake(locked);
 

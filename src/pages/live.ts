@@ -3,7 +3,7 @@ import type { Frame, Page, PageData, PageName } from '../contract/pages.ts';
 import type { LanguagePart, PageLanguage, PageWords } from '../ui/words/language.ts';
 import { isPopupAddress } from './connect/popup-path.ts';
 
-/** What the browser draws a live page from again. */
+/** The data from which the browser draws a live page again. */
 export type LivePage = {
   name: PageName;
   data: PageData[PageName];

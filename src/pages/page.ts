@@ -1,4 +1,4 @@
-/** What every page component is given. */
+/** The props of every page component. */
 import type { Frame, PageData, PageName } from '../contract/pages.ts';
 
 export type PageProps<Name extends PageName> = {

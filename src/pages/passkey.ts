@@ -6,7 +6,7 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser';
 
-type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'] &
+type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'] &
   Parameters<typeof startRegistration>[0]['optionsJSON'];
 
 export function offerPasskeys(forms: Iterable<HTMLFormElement>): void {
@@ -44,10 +44,10 @@ async function use(form: HTMLFormElement): Promise<void> {
   }
 }
 
-async function optionsFor(action: string): Promise<Options> {
+async function optionsFor(action: string): Promise<PasskeyOptions> {
   const reply = await fetch(`${action}/options`, { method: 'POST', redirect: 'error' });
   if (!reply.ok) throw new Error(`The service answered ${reply.status}.`);
-  return (await reply.json()) as Options;
+  return (await reply.json()) as PasskeyOptions;
 }
 
 /** The form has the words for each outcome, in the language of its page. */

@@ -153,23 +153,25 @@ const isInPopup = (page: Page) =>
   (page.name === 'sign-in' && isPopupAddress(page.data.next)) ||
   ((page.name === 'sign-in' || page.name === 'sign-in-link') && isConsentAddress(page.data.next));
 
-/** The address at which a page can be seen again: that of the sign-in form has a `next` that was checked. */
+/**
+ * The address for links that show the page again, such as those to other languages. The sign-in form may have been
+ * posted, and its `next` was checked.
+ */
 const addressOf = (page: Page, path: string) =>
   page.name === 'sign-in' ? `/sign-in?next=${encodeURIComponent(page.data.next)}` : path;
 
 /**
- * The whole document of a page. `shell` is the built index.html, `path` the address that was asked for, query
- * included. Pages that come alive in the browser carry what they were drawn from, Stats what its plots show; the others
- * carry nothing twice.
+ * The whole document of a page. `shell` is the built index.html, `path` the address that was asked for, query included.
+ * Pages that are hydrated in the browser contain their data as JSON, too, and Stats that of its plots; the others do not.
  */
 export function renderPage(shell: string, page: Page, frame: Frame, path: string): string {
-  // A page's name and its data belong together by type; a lookup by a name of many cannot say so.
+  // The type of `page` ties each name to its data; TypeScript loses that in a lookup by `page.name`.
   const View = views[page.name] as ComponentType<{ data: unknown; frame: Frame; path: string }>;
   const Around = isInPopup(page) ? PopupFrame : SiteFrame;
   const isSpoken = isTranslated(page);
   const language = pageLanguage(isSpoken ? (page.lang ?? frame.lang) : undefined);
   const part = isLive(page) ? liveLanguage(page.name, language) : undefined;
-  // Drawn with the same words as in the browser: what is missing there fails here, too.
+  // Drawn with the words that the browser gets, so that a word which is missing there fails here, too.
   const ofView = part ? createLanguage(part.tag, part.words as PageWords) : language;
   const body = renderToString(
     <SpokenLanguage.Provider value={language}>
@@ -198,7 +200,7 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
     : filled;
 }
 
-/** Puts a text into its place as it is: `String.replace` would read `$'` in a project's title as an order. */
+/** Replaces a place by a text exactly: `String.replace` would expand `$'` in a project's title as a pattern. */
 function fill(shell: string, place: string, text: string): string {
   const [before, after, ...more] = shell.split(place);
   if (before === undefined || after === undefined || more.length > 0)

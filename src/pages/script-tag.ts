@@ -1,4 +1,4 @@
-/** HTML that owners paste: whatever a value contains, a parser reads back exactly that. */
+/** HTML that owners paste: a parser reads back every value exactly, no matter which characters it contains. */
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const entities: Record<string, string> = {
   // A parser turns a plain carriage return into a line feed, and editors break lines in their own way.
   '\r': '&#13;',
   '\n': '&#10;',
-  // A regular expression, such as that which indents a snippet, sees a new line behind them.
+  // Regular expressions, such as the one that indents a snippet, treat these as ends of lines.
   '\u2028': '&#8232;',
   '\u2029': '&#8233;',
 };
@@ -43,9 +43,9 @@ type Confirmed = {
 };
 
 /**
- * The plain link of the message's snippets to the hosted confirmation: what is left where scripts are removed (WordPress
- * authors, comments, mails) or do not run. The message takes its place. It stands in the line of the script's end:
- * WordPress's classic editor makes a <br> of a line break there.
+ * The plain link of the message's snippets to the hosted confirmation, for places where scripts are removed (WordPress
+ * authors, comments, mails) or do not run. The message replaces it. It is on the line on which the script ends:
+ * WordPress's classic editor turns a line break there into a <br>.
  */
 export const confirmLink = (confirmed: Confirmed): string =>
   `<a href="${escaped(confirmAddress(confirmed))}">${escaped(linkText(confirmed))}</a>`;

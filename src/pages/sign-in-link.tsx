@@ -76,7 +76,10 @@ function Younger({ token, fault, lang }: YoungerProps) {
   );
 }
 
-/** What the button ends: contributions would go to another profile from then on. */
+/**
+ * Warns a person who is signed in that the button signs them out: contributions would go to another profile from then
+ * on.
+ */
 function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'>) {
   const { words } = useWords();
   if (!present || present.isSame) return null;

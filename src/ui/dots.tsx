@@ -1,13 +1,13 @@
 /** The mark of the site: many dots, each in its place, together one round. */
 
-type Dot = { x: number; y: number; r: number; hue: number };
+type DrawnDot = { x: number; y: number; r: number; hue: number };
 
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 // Seeds 13 places apart lie on one spiral arm: each arm is a hand that reaches in, of its own colour.
 const arms = [0, 3, 1, 2, 4, 0, 1, 3, 2, 0, 4, 1, 3];
 
 /** Dots laid out as the seeds of a sunflower, within a unit circle; larger towards the rim. */
-function seeds(count: number): Dot[] {
+function seeds(count: number): DrawnDot[] {
   return Array.from({ length: count }, (_, place) => {
     const share = Math.sqrt((place + 0.5) / count);
     const angle = place * goldenAngle;

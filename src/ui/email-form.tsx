@@ -14,7 +14,7 @@ export function EmailForm({ next, fault, lang }: { next: string; fault?: string;
   );
 }
 
-/** What to do once the mail is on its way; the words are the same for known and unknown addresses. */
+/** The page after the form, once the mail is on its way; its words are the same for known and unknown addresses. */
 export function MailSent({ isDevelopment, anywhere }: { isDevelopment: boolean; anywhere?: boolean }) {
   const { words } = useWords();
   return (

@@ -15,7 +15,7 @@ const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle
 
 export const formatNumber = (value: number) => number.format(value);
 
-/** A share of a whole; of nothing it is nothing. */
+/** A share of a whole in percent; 0 % if the whole is 0. */
 export const formatShare = (part: number, whole: number) => percent.format(whole === 0 ? 0 : part / whole);
 
 /** "1 project", "2,310 projects". */

@@ -4,14 +4,14 @@ type Props = {
   action: string;
   fields?: Record<string, string | number>;
   children: ComponentChildren;
-  /** What a screen reader hears where the text alone does not say about what, such as one of many "Revoke". */
+  /** The name for screen readers, where the text alone is not enough: one of many "Revoke" buttons. */
   label?: string;
   look?: 'primary' | 'plain' | 'danger' | 'link';
 };
 
 /**
- * A change asked for with one press: a form of its own, so that it needs no script. Any site can open our page under
- * the second press of a double click, so the button wakes late.
+ * A form with a button only, for a change that needs one press and no script. Any site can open our page under the
+ * second press of a double click, so the button is disabled for a moment (`awake.ts`).
  */
 export function PostButton({ action, fields = {}, children, label, look = 'plain' }: Props) {
   return (

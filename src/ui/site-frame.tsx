@@ -27,7 +27,7 @@ const Visitor = ({ name }: { name: string }) => (
   </>
 );
 
-/** What stands around every page: header, navigation, footer. */
+/** The frame of every page: header, navigation, footer. */
 export function SiteFrame({ frame, path, children }: Props) {
   const { serviceName, development, visitor, ownPages = [] } = frame;
   const { words, say } = useWords();

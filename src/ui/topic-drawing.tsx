@@ -33,13 +33,13 @@ const drawings: Record<string, string> = {
     'M6 18l3-8c0-1 1-2 2-2h10c1 0 2 1 2 2l3 8v7H6zM6 18h20M10 21.5v.1M22 21.5v.1M9 25v3M23 25v3',
 };
 
-/** Topics that most projects have beside another: the other one says more. */
+/** Topics that most projects have in addition to a more specific one, which is drawn instead. */
 const broad = new Set(['Animals', 'Biology', 'Ecology and environment', 'Education', 'Nature and outdoors']);
 
 export const tellingTopic = (topics: string[]): string | undefined =>
   topics.find((name) => !broad.has(name)) ?? topics[0];
 
-/** Several hands: what has no topic is a project all the same. */
+/** The drawing of a project without a topic. */
 const usual = 'M16 6a10 10 0 1 1 0 20 10 10 0 0 1 0-20zM16 11v10M11 16h10';
 
 /** A drawing of a project's topic where it has no picture; the text next to it says the same. */

@@ -16,7 +16,7 @@ const activityNames: Record<VolunteerFilter['active'], string> = {
   before: 'Not in the last 90 days',
 };
 
-type Choice = {
+type FilterOptions = {
   name: string;
   label: string;
   options: (readonly [value: string, text: string])[];
@@ -24,7 +24,7 @@ type Choice = {
 };
 
 /** A choice of one value in a form of filters. */
-export const FilterChoice = ({ name, label, options, value }: Choice) => (
+export const FilterChoice = ({ name, label, options, value }: FilterOptions) => (
   <div class="field">
     <label for={name}>{label}</label>
     <select id={name} name={name}>

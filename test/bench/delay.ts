@@ -25,7 +25,7 @@ const rounds = 5;
  * it, too, while the service's own delay is there each time.
  */
 const mostAgain = 3;
-/** Of an operation's requests, so many are measured cold, besides the valid one. */
+/** This many of an operation's requests are measured cold, besides the valid one. */
 const mostSlowest = 3;
 /** Bytes: slightly less than a request's line and headers may have together. */
 const queryBytes = 15_000;

@@ -14,7 +14,7 @@ const busiestEvents = 143_000;
 const perStatement = 500_000;
 /** SQLite: a bulk load that loses power begins again, and its indexes fit into memory. */
 const fast = 'pragma synchronous = off; pragma cache_size = -500000;';
-/** Of the ids of events (db/ids.ts). */
+/** How ids of events are made (db/ids.ts). */
 const [epoch, perMillisecond] = [Date.UTC(2026, 0, 1), 8192];
 
 export type Filling = {
@@ -76,11 +76,11 @@ export async function fillEvents(rows: Rows, filling: Filling): Promise<void> {
   await rows.run(engine === 'postgres' ? 'vacuum analyze' : 'analyze');
 }
 
-type Part = { from: number; to: number; began: number; between: number; people: number };
+type PersonGroup = { from: number; to: number; began: number; between: number; people: number };
 
 function eventRows(
   { engine, projectIds, events, perPerson, keyEvery, untiedEvery }: Filling,
-  { from, to, began, between, people }: Part,
+  { from, to, began, between, people }: PersonGroup,
 ): string {
   const { numbers, bytes } = dialects[engine];
   const project = `case i % ${projectIds.length} ${projectIds.map((id, n) => `when ${n} then ${id}`).join(' ')} end`;

@@ -1,6 +1,7 @@
 /**
- * `bench -- power [seconds]`: the power fails under load, with SQLite. What was written but not synced is gone; each
- * acknowledged contribution must still be there. A second run with `synchronous = off` shows that losses are found.
+ * `bench -- power [seconds]`: the power fails under load, with SQLite. Data that was written but not synced is gone;
+ * each acknowledged contribution must still be there. A second run with `synchronous = off` shows that losses are
+ * found.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';

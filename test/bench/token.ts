@@ -1,6 +1,6 @@
 /**
- * What the exchange of a code costs, in processor time: the service on SQLite, against a bare oidc-provider with its
- * adapter in memory. Codes are made outside of what is measured; each works once.
+ * The cost of exchanging a code, in processor time: the service on SQLite, compared with a bare oidc-provider with its
+ * adapter in memory. The codes, which work once each, are made outside of the measurement.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { authorizePath, type Client, exchange, newPkce, PersonsBrowser } from '../set-up/authorize.ts';

@@ -23,7 +23,7 @@ beforeAll(async () => {
   keys = `${service.baseUrl}/api/key`;
 });
 
-/** Of Chromium's protocol, which playwright-core does not export. */
+/** A type of Chromium's protocol, which playwright-core does not export. */
 type Credential = {
   credentialId: string;
   isResidentCredential: boolean;

@@ -214,7 +214,7 @@ test('as JSON and JSONP, on a page of another site', async () => {
 
 const files = { styled: 'recordevent_with_service_inline_signup', local: 'recordevent_local_styles' };
 
-/** High enough for one portion: what is out of sight asks for nothing. Chromium draws no more than 8,192 px. */
+/** High enough for one portion: an embed out of sight requests nothing. Chromium draws no more than 8,192 px. */
 const tall = { width: 1280, height: 8_000 };
 /** The number of messages that a page shows at once. */
 const inPortions = <Item>(items: Item[], most = 36): Item[][] =>

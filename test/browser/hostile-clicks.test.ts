@@ -253,7 +253,7 @@ test('a script that presses the button of the form helper learns no profile id',
   await page.locator('manyhands-profile').getByText('The window did not open').waitFor();
   await expect.poll(() => page.inputValue('#profile')).toBe('');
   expect(context.pages()).toHaveLength(1);
-  // Nor does a script that calls the service itself, with an invented grant or with none.
+  // A script that calls the service itself, with an invented grant or with none, has no effect either.
   for (const grant of ['g'.repeat(43), '', undefined]) {
     const { status, reply } = await callFrom(page, service, '/embed/assertion', {
       project_id: site.project,

@@ -1,4 +1,4 @@
-/** An embed in Arabic on a page in English: who joins there by digits gets every later mail in Arabic. */
+/** An embed in Arabic on a page in English: a person who joins there by digits gets every later mail in Arabic. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

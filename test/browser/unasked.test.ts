@@ -1,6 +1,6 @@
 /**
- * What a page can learn about a visitor who agreed to nothing, and do in their name: from another site, and from
- * another origin of the same site, whose requests carry the session's cookie.
+ * Tests that a page can learn nothing about a visitor who agreed to nothing, and can do nothing in their name: from
+ * another site, and from another origin of the same site, whose requests carry the session's cookie.
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';

@@ -11,7 +11,7 @@ export type Known = {
   profiles: number[];
   grant: string;
   token: string;
-  /** Of the gold tier. */
+  /** The OAuth client of the gold tier. */
   client: { id: string; secret: string; redirect: string };
 };
 

@@ -85,7 +85,7 @@ const letters = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-// WCAG 2.5.3: whoever speaks to a browser says what they see.
+// WCAG 2.5.3: people who control a browser by voice say the words that they see.
 test.each(['en', 'de', 'es', 'fr', 'pt', 'ar'])('the name of a control in %s has its text', (lang) => {
   for (const [name, page] of pages)
     for (const control of drawnIn(lang, asParticipant(page)).querySelectorAll('main :is(a, button)')) {

@@ -67,7 +67,7 @@ export class Load {
     for (const until = this.acknowledged.size + count; this.acknowledged.size < until;) await sleep(20);
   }
 
-  /** Sends everything again, as owners do after a restored backup: what is there already counts once. */
+  /** Sends everything again, as owners do after a restored backup: contributions that are there already count once. */
   async sendAgain(port: number): Promise<void> {
     this.ports = [port];
     const numbers = [...this.acknowledged.keys()];

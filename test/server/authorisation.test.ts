@@ -1,4 +1,4 @@
-/** Who may do what with which project: one declared table over every operation, on both engines. */
+/** Permissions on projects: one declared table over every operation, on both engines. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';

@@ -99,7 +99,7 @@ describe.each(engines)('on %s', (engine) => {
           (await service.get(to, { ...init, ...(method === 'POST' && { body: '' }) })).status,
         ]).toEqual([row, 401]);
     }
-    // Nor does any page of the person accept it as a session.
+    // No page of the person accepts it as a session, either.
     const cookies = [`mh_session=${held}`, `__Host-mh_session=${held}`, `session=${held}`];
     for (const cookie of cookies) {
       const me = await service.get('/me', { headers: { cookie } });

@@ -68,7 +68,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     return performance.now() - started;
   };
 
-  /** The ratio of the times; of several tries the shortest, because other processes can only add time. */
+  /** The ratio of the times: the shortest of several tries each, because other processes can only add time. */
   const times = async (one: () => Promise<Response>, other: () => Promise<Response>): Promise<number> => {
     await timeOf(other);
     let [slow, floor] = [Infinity, Infinity];

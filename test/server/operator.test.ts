@@ -476,7 +476,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(done).toEqual({ result: 'success', events: 0, profiles: 0, submissions: 0, accounts: 0 });
   });
 
-  // Of a distributed store it is refused: test/scale/distribute.test.ts.
+  // A distributed store refuses it: test/scale/distribute.test.ts.
   test.skipIf(isOnCitus && engine === 'postgres')('backup: opens, and has the rows', async () => {
     const path = join(service.dataDir, 'copy of the store');
     expect(await act('backup', path)).toEqual({ result: 'success', path });

@@ -216,7 +216,7 @@ describe.each(engines)('the forms of participants and managers on %s', (engine) 
           name,
           expect.toSatisfy((status) => [200, 303, 400, 404].includes(Number(status))),
         ]);
-        // The page must neither run it nor read in another order because of it.
+        // The page must not run the text, and the text must not change the reading order of the page.
         expect(text).not.toMatch(/<script>alert|\0|\u202e/);
       }
     });

@@ -97,7 +97,7 @@ describe.each(engines)('pages on %s', (engine) => {
     );
   });
 
-  /** Sends a request with hardly any field: what a role may not do is refused before they are read. */
+  /** Sends a request with hardly any field: an act that a role may not do is refused before the fields are read. */
   const outcome = async (route: string, role: Role): Promise<string> => {
     const [method, pattern = ''] = route.split(' ');
     const path = pattern.replace('/project/:project', `/project/${frogs.id}-frog-watch`);

@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     ({ service } = await startScene(engine));
     await service.stop();
     await using rows = openRows(service);
-    // Of a table that was emptied and counted again, PostgreSQL rightly reads all.
+    // PostgreSQL rightly reads all of a table that was emptied and counted again.
     if (engine === 'postgres')
       for (const table of [
         'events',

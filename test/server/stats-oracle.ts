@@ -112,7 +112,7 @@ function peopleFigures(
   const first = new Map<number, number>();
   for (const { person, when } of known) first.set(person, Math.min(first.get(person) ?? Infinity, when));
   const parts = partsOf(by, [...byPeriod.values()].flat());
-  // Nobody is hidden like a small group, except where nothing was contributed.
+  // A count of 0 people is hidden like that of a small group, except where nothing was contributed.
   const shown = (name: string, count: number, part?: string) =>
     byPeriod.get(name)?.some((one) => part === undefined || partOf(by, one) === part) ? rounded(count) : 0;
   const knownByPeriod = Map.groupBy(known, ({ of }) => of);

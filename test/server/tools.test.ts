@@ -186,7 +186,7 @@ describe.each(engines)('on %s', (engine) => {
       ${values.join()}, (${frogs.id}, '${old}', 'conflict', '', 1)`,
     );
     await record({ ...(await contribution()), project_id: frogs.id, when: 'x' });
-    // Written in the same order: what comes after it is there, so it was looked at.
+    // Written in the same order: a later one is there, so this one was looked at.
     await record(await contribution({ duration: 'x' }));
     await expect.poll(() => tools()).toContain('invalid , field duration');
     const stored = await rows(service, `select field from refused_reports where project_id = ${frogs.id}`);

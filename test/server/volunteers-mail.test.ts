@@ -116,7 +116,7 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
     owner = await signIn(service, 'owner@example.org');
     await service.operator('role', 'editor@frogs.example', 'editor');
     editor = await signIn(service, 'editor@frogs.example');
-    // Six collect; of them one also classifies, and five more only classify.
+    // Six collect, and one of them also classifies; five more only classify.
     for (let index = 1; index <= 11; index++) {
       await joinFrom(service, frogs, addressOf(index));
       if (index <= 6) await recordFor(service, key, frogs.id, addressOf(index));

@@ -1,4 +1,6 @@
-/** Operator commands in a process that runs many of them; of this worker, and started when the first is needed. */
+/**
+ * Operator commands in a process that runs many of them: one for this worker, started when the first command is needed.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';

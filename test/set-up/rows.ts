@@ -41,7 +41,7 @@ const ofSqlite = (file: string): Rows => {
   return {
     all: async <Row>(sql: string) =>
       open(true, (database) => database.prepare(sql).all()) as unknown as Row[],
-    // As the service's own connection: what a change moves must not stay in the file.
+    // Like the service's own connection: values that a change moves must not stay in the file.
     run: async (sql) => open(false, (database) => database.exec(`pragma secure_delete = on; ${sql}`)),
     [Symbol.asyncDispose]: async () => undefined,
   };

@@ -51,7 +51,9 @@ const mail = (address: string, isOfAge = true): Event => ({ on: 'mail', address,
 const offline: Event = { on: 'stumbled', isOnline: false };
 const online: Event = { on: 'stumbled', isOnline: true };
 
-/** A state, an event, the step that follows, and the effects by name; what the participant reads is in `more`. */
+/**
+ * A state, an event, the step that follows, and the effects by name; `more` has the texts that the participant reads.
+ */
 type Row = [State, Event, State['step'], string[], Partial<State>?];
 
 const transitions: Row[] = [

@@ -4,7 +4,7 @@ import { fonts, setIn } from '../set-up/fonts.ts';
 import { open, service } from './answered.ts';
 import { partnerSite, scriptPath } from './answering-service.ts';
 
-/** Of the columns, in CSS pixels: a sidebar, and pages on viewports of 320 to 1600. */
+/** Widths of the columns, in CSS pixels: a sidebar, and pages on viewports of 320 to 1600. */
 export const widths = [280, 304, 374, 752, 1264, 1584];
 export const languages = ['en', 'de', 'ar'];
 export const count = widths.length * languages.length;

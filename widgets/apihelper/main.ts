@@ -14,7 +14,7 @@ import { readSettings, type SettingsOf } from '../../src/attributes/kinds.ts';
 import { apihelperSettings } from '../../src/attributes/apihelper.ts';
 import { helperLine } from './view.tsx';
 
-type Settings = SettingsOf<typeof apihelperSettings>;
+type HelperSettings = SettingsOf<typeof apihelperSettings>;
 
 export function apihelper() {
   for (const script of hostScripts('apihelper')) {
@@ -32,7 +32,7 @@ export function apihelper() {
   }
 }
 
-/** The field of the page that a selector means; what it finds may be no field. */
+/** The field that a selector finds on the page, which may be an element without a value. */
 function fieldAt(selector: string | undefined): HTMLInputElement | undefined {
   if (!selector) return undefined;
   try {
@@ -45,7 +45,7 @@ function fieldAt(selector: string | undefined): HTMLInputElement | undefined {
   return undefined;
 }
 
-async function help(settings: Settings) {
+async function help(settings: HelperSettings) {
   const field = fieldAt(settings.profile);
   if (!field) return;
   // The field itself may be hidden; a form that nobody sees yet gets nothing.
@@ -114,7 +114,7 @@ async function help(settings: Settings) {
 
 /** As if it had been typed: frameworks keep a field's value in their own state and follow its events. */
 function write(field: HTMLInputElement, text: string) {
-  // Else browsers fill it in again by themselves, for whoever comes next.
+  // Otherwise browsers fill it in again by themselves, for the next person.
   field.autocomplete = 'off';
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', text, field);
   for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));

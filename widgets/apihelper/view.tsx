@@ -6,10 +6,16 @@ import css from './style.css?inline';
 import { say, speak } from './words.ts';
 
 export type ApihelperStep = 'add' | 'added' | 'blocked';
-type Line = { step: ApihelperStep; words: Words; page: string; add: () => unknown; forget: () => unknown };
+type LineProps = {
+  step: ApihelperStep;
+  words: Words;
+  page: string;
+  add: () => unknown;
+  forget: () => unknown;
+};
 
 /** The live region is there from the start, so that what it says later is announced. */
-const HelperLine = ({ step, words, page, add, forget }: Line) => (
+const HelperLine = ({ step, words, page, add, forget }: LineProps) => (
   <div {...speak(words)}>
     <span role="status">{step !== 'add' && `${say(step)} `}</span>
     {step === 'blocked' ? (
@@ -25,7 +31,7 @@ const HelperLine = ({ step, words, page, add, forget }: Line) => (
 );
 
 /** The line's element, and the function that shows its next step. `page`: where to go on when no window opens. */
-export function helperLine(line: Omit<Line, 'step'>) {
+export function helperLine(line: Omit<LineProps, 'step'>) {
   const host = document.createElement('manyhands-profile');
   const root = sheltered(host, css);
   return {

@@ -1,4 +1,4 @@
-/** What the browser helper says. */
+/** The texts of the browser helper. */
 import { apihelper } from '../../src/messages/en.json';
 import { speaker } from '../lib/messages.ts';
 

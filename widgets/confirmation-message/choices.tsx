@@ -8,17 +8,17 @@ import type { Wording } from './wording.ts';
 import type { MessageKey } from './words.ts';
 
 /** Without words of its own, a click has those of its name. */
-type Choice = [does: Click, says?: MessageKey];
+type ClickChoice = [does: Click, says?: MessageKey];
 /** `link`: the words of a link to our site, which is the first way. */
-type Choices = { ways?: Choice[]; quiet?: Choice[]; link?: MessageKey };
+type Choices = { ways?: ClickChoice[]; quiet?: ClickChoice[]; link?: MessageKey };
 
-const no: Choice = ['decline'];
-const more: Choice = ['unfold', 'do.more'];
-const stop: Choice = ['decline', 'do.stop'];
+const no: ClickChoice = ['decline'];
+const more: ClickChoice = ['unfold', 'do.more'];
+const stop: ClickChoice = ['decline', 'do.stop'];
 const change: Choices = { quiet: [['change']] };
 
 /** The two ways to a profile: a window of ours, where one opens, and the e-mail. */
-const bothWays = (isWindowless: boolean | undefined, window: MessageKey, email: MessageKey): Choice[] =>
+const bothWays = (isWindowless: boolean | undefined, window: MessageKey, email: MessageKey): ClickChoice[] =>
   isWindowless
     ? [['useEmail', 'do.emailInstead']]
     : [
@@ -53,7 +53,7 @@ export function ChoicesOf(shown: Shown) {
   const { state, dispatch, wording } = shown;
   const { ways = [], quiet = [], link } = choicesIn(shown);
   const page = state.project?.page;
-  const draw = (choices: Choice[], kindOf: (index: number) => string) =>
+  const draw = (choices: ClickChoice[], kindOf: (index: number) => string) =>
     choices.map(([on, says = `do.${on}` as MessageKey], index) => (
       <Button
         says={says}

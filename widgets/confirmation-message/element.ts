@@ -26,7 +26,7 @@ abstract class ConfirmationElement extends HTMLElement {
   protected abstract readonly surface: Surface;
   #draw: ReturnType<Surface> | undefined;
   #acts: Participation | undefined;
-  /** What the attributes said when the acts were set up. */
+  /** The attributes' values when the participation was created. */
   #said: string | undefined;
   #isIn = false;
   #due: ReturnType<typeof setTimeout> | undefined;
@@ -63,9 +63,9 @@ abstract class ConfirmationElement extends HTMLElement {
   }
 
   /**
-   * Once for all that a page does in one go: apps put elements in before they set their attributes, move them
-   * by taking them out, and set attributes to what they were. What the participant has typed outlives all that.
-   * In a task of its own: on a phone, one with the running of the script as well would hold up the page's input.
+   * Once for all that a page does in one go: apps put elements in before they set their attributes, move them by taking
+   * them out, and set attributes to what they were. Anything that the participant has typed survives all that. In a
+   * task of its own: on a phone, one with the running of the script as well would hold up the page's input.
    */
   #settleSoon() {
     clearTimeout(this.#due);
@@ -112,7 +112,7 @@ abstract class ConfirmationElement extends HTMLElement {
     const isComplete = settings.mode === 'passive' || settings.project_id;
     if (!isComplete) wrong.push('Add data-project_id="…" or data-mode="passive".');
     if (wrong.length) consoleLine(wrong.join(' '));
-    // What was drawn for other settings goes with them.
+    // A message that was drawn with other settings is removed.
     if (!isComplete) {
       letGoOfRoom(this);
       this.#draw?.(null);

@@ -42,7 +42,7 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       const { project, known, isOnline, words = state.words } = event;
       if (project && !known) return go('elsewhere', { project, words });
       const step = known && opening(known, !!state.isPassive);
-      // Without the service nothing can be asked; who has agreed here before is credited by the outbox.
+      // Without the service there is no question; the outbox credits a participant who has agreed here before.
       if (!step || (!project && step === 'ask')) return stumble(isOnline);
       const { isLinked, isNamed } = known;
       const change = { project, words, isLinked, isNamed, record: known.record };

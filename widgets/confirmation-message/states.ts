@@ -12,7 +12,7 @@ export const ways = {
   /** The page has not yet said that the participant agreed to requests. */
   waiting: [],
   loading: ['ask', 'elsewhere', 'crediting', 'credited', 'undone', 'declined', 'offline', 'failed'],
-  /** Credited without a click: what was clicked on the page before a reload has come through. */
+  /** `credited` without a click: a contribution that was agreed to before a reload has been sent. */
   ask: ['connecting', 'crediting', 'email', 'settling', 'declined', 'credited', 'fetching'],
   /** The popup is open. */
   connecting: ['ask', 'blocked', 'crediting', 'email'],
@@ -59,8 +59,8 @@ export type State = {
   /** The participant unfolded what else there is to say. */
   isOpen?: boolean;
   /**
-   * Of the card, beside that of the question: `tall` for forms and what unfolds, `small` after a "no". Only a tap changes
-   * it, so that nothing moves below the message when a reply arrives.
+   * The height of the card, if it is not that of the question: `tall` for forms and details, `small` after a "no". Only
+   * a tap changes it, so that nothing moves below the message when a reply arrives.
    */
   height?: 'tall' | 'small' | undefined;
   /** The page's token for the participant goes along with a "no". */

@@ -22,7 +22,7 @@ export function wordingOf(
     case 'waiting':
     case 'off':
       return undefined;
-    // What will most likely follow is laid out, unseen, so that the page does not jump.
+    // The state that will most likely follow is laid out unseen, so that the page does not jump.
     case 'loading':
       return isLinked ? credited : ask;
     case 'ask':

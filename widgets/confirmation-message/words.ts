@@ -1,4 +1,4 @@
-/** What the confirmation message says. */
+/** The texts of the confirmation message. */
 import { confirmation } from '../../src/messages/en.json';
 import { speaker } from '../lib/messages.ts';
 

@@ -54,7 +54,10 @@ abstract class FinderElement extends HTMLElement {
     if (this.isConnected && start === this.#starts) this.#session?.begin();
   }
 
-  /** Once for all that a page does in one go: moving it, and setting several attributes. What was found outlives that. */
+  /**
+   * Runs once for all changes that a page makes in one task: moving the element, setting several attributes. The
+   * results of a search survive that.
+   */
   #settleSoon() {
     if (this.#isDue) return;
     this.#isDue = true;

@@ -5,8 +5,8 @@ import { keepWords, type Language, wordsFor, type Words } from '../lib/messages.
 import type { FinderSettings } from '../../src/attributes/finder.ts';
 import type { FinderMessageKey } from './words.ts';
 
-type Found = Reply<'GET /embed/finder'>;
-export type Card = Found['results'][number];
+type FinderReply = Reply<'GET /embed/finder'>;
+export type Card = FinderReply['results'][number];
 
 export type FinderState = {
   /** `waiting`: nothing is asked yet; `loading` and `slow`: no results to show; `failed`: `problem` says why. */
@@ -34,7 +34,7 @@ export type SavedAttributes = Record<string, string>;
 
 export type FinderHostEvent = 'searched' | 'opened';
 
-type Around = {
+type SessionDeps = {
   settings: FinderSettings;
   /** Reads the settings again, with those of the saved widget. */
   reread: (saved: SavedAttributes) => FinderSettings;
@@ -67,7 +67,7 @@ async function search(
   lang: Language,
   { version }: Words,
   onSlow: () => void,
-): Promise<Found> {
+): Promise<FinderReply> {
   const slow = setTimeout(onSlow, slowAfter);
   const words = lang !== 'en' && { lang, words: version };
   return call('GET /embed/finder', { ...fields, ...words } as Sent<'GET /embed/finder'>).finally(() =>
@@ -75,7 +75,7 @@ async function search(
   );
 }
 
-const readyWith = ({ total, total_at_least, next, page, words }: Found): Partial<FinderState> => ({
+const readyWith = ({ total, total_at_least, next, page, words }: FinderReply): Partial<FinderState> => ({
   step: 'ready',
   isAdding: false,
   total,
@@ -104,7 +104,7 @@ const locate = (onPosition: (position?: FinderState['position']) => unknown) =>
   );
 
 /** The state of a finder and its requests; only what the last one brings is shown. */
-function searches({ settings, reread, lang, show, fire }: Around) {
+function searches({ settings, reread, lang, show, fire }: SessionDeps) {
   const { widget, q = '' } = settings;
   let isUnread = !!widget;
   let state: FinderState = { step: 'waiting', words: wordsFor('en'), q, results: [], total: 0 };
@@ -138,10 +138,10 @@ function searches({ settings, reread, lang, show, fire }: Around) {
     }
   }
 
-  /** Chosen projects that are not shown any more: of those that were asked for, fewer came. */
+  /** The number of chosen projects that are not shown any more: the reply had fewer than were requested. */
   let skipped = 0;
 
-  function take(found: Found, shown: number) {
+  function take(found: FinderReply, shown: number) {
     const { results, total, saved } = found;
     if (saved) {
       settings = reread(saved);
@@ -181,7 +181,7 @@ function searches({ settings, reread, lang, show, fire }: Around) {
 
 export type Session = ReturnType<typeof finderSession>;
 
-export function finderSession(around: Around) {
+export function finderSession(around: SessionDeps) {
   const { change, count, load, prepare, retry, set, stateNow, supersede } = searches(around);
   return {
     prepare,

@@ -6,11 +6,11 @@ import { baseUrl } from './placeholders.ts';
 export type EmbedRow = Extract<keyof SiteApi, `${string} /embed/${string}`>;
 export type Reply<R extends EmbedRow> = z.infer<SiteApi[R]['reply']>;
 
-type Input<R extends EmbedRow> = z.infer<SiteApi[R]['input']>;
+type EmbedInput<R extends EmbedRow> = z.infer<SiteApi[R]['input']>;
 /** The fields of the row, each also as the text that the service reads it from. */
-export type Sent<R extends EmbedRow> = { [Name in keyof Input<R>]: Input<R>[Name] | string };
+export type Sent<R extends EmbedRow> = { [Name in keyof EmbedInput<R>]: EmbedInput<R>[Name] | string };
 
-/** What the service answered instead: `code` is a stable word, `text` a sentence for the owner of the page. */
+/** A refusal of the service: `code` is a stable word, `text` a sentence for the owner of the page. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -26,7 +26,10 @@ export const isFinal = (error: unknown): error is Refused =>
   error instanceof Refused && error.status < 500 && ![408, 425, 429].includes(error.status);
 
 const timeout = 10_000;
-/** In bytes. Browsers refuse a larger body, with what else is on its way, where it shall outlive the page. */
+/**
+ * In bytes. For requests that outlive the page (`keepalive`), browsers refuse larger bodies, counted over all that are
+ * under way.
+ */
 const keptAlive = 61_440;
 
 /** Answers the row's reply; throws Refused, or whatever fetch throws when nothing came back. */

@@ -1,7 +1,7 @@
 /** The project grant: an opaque token in this page's own storage that credits to one profile in one project. */
 import { recall, remember } from './memory.ts';
 
-/** What every key of a project in the page's storage begins with. */
+/** The prefix of all keys of a project in the page's storage. */
 export const keyOf = (project_id: number) => `manyhands:${project_id}:`;
 
 export const readGrant = (project_id: number) => recall('localStorage', `${keyOf(project_id)}grant`);

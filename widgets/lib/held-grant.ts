@@ -28,7 +28,7 @@ export async function withGrant<T extends { grant?: string | undefined }>(
   const isNewest = () => readGrant(project_id) === grant;
   try {
     const reply = await use(grant);
-    // Unless another embed of this page was quicker: what it got came later.
+    // Unless another embed of this page was quicker: its grant is the newer one.
     if (reply.grant && isNewest()) keepGrant(project_id, reply.grant);
     return reply;
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * What a page remembers. Where storage is refused (sandboxed frames, blocked cookies) it lasts as long as the
- * page and is shared by every embed on it: a property of the document under a symbol is no global name.
+ * The storage of a page. Where it is refused (sandboxed frames, blocked cookies) it lasts as long as the page and is
+ * shared by every embed on it: a property of the document under a symbol is no global name.
  */
 const held = Symbol.for('manyhands:memory');
 
@@ -32,7 +32,7 @@ export function remember(name: ShelfName, key: string, text?: string) {
   }
 }
 
-/** What was remembered as JSON; undefined where there is nothing, or something that is not ours. */
+/** Reads a value that was stored as JSON; undefined where there is nothing, or something that is not ours. */
 export function recallData(name: ShelfName, key: string): unknown {
   try {
     return JSON.parse(recall(name, key) ?? '') as unknown;

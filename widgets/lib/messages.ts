@@ -43,7 +43,7 @@ export function keepWords(words: Words): Words {
   return words;
 }
 
-/** What the owner of the page says in words of their own: JSON in a script element, which no CSP stops. */
+/** Texts of the page's owner that replace ours: JSON in a script element, which no CSP blocks. */
 function ownersWords(): Told | null {
   const text = document.querySelector('script[data-manyhands-words]')?.textContent;
   try {

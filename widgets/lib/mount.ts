@@ -2,7 +2,7 @@
 import { options, render, type ComponentChild } from 'preact';
 import { focusPressed, followFocus } from './follow-focus.ts';
 
-/** Gives an element a surface; what it returns draws a view there. */
+/** Gives an element a surface; the function that it returns draws a view there. */
 export type Surface = (host: HTMLElement) => (view: ComponentChild) => void;
 
 /** A shadow root with a sheet. Constructable style sheets only: they need no exception in the page's CSP. */
@@ -24,12 +24,12 @@ export const styled =
   (host) =>
     drawIn(sheltered(host, css));
 
-type Named = { part?: string | undefined; class?: string | undefined };
+type NamedNode = { part?: string | undefined; class?: string | undefined };
 
 /** In the page: parts and classes become class names `manyhands-…`. The file has a Preact of its own to set this on. */
 export const unstyled: Surface = (host) => {
   options.vnode = ({ type, props }) => {
-    const { part = '', class: own = '' } = props as Named;
+    const { part = '', class: own = '' } = props as NamedNode;
     if (typeof type !== 'string' || /manyhands-/.test(own)) return;
     const names = `${part} ${own}`.match(/\S+/g);
     if (names)

@@ -7,7 +7,7 @@ import { recall, recallData, remember, shelf } from './memory.ts';
 
 /** A number, which is read as a text, too. */
 type WithStatus = { status: never };
-type Waiting = { event_id: string; when: string | Date };
+type StoredContribution = { event_id: string; when: string | Date };
 
 const local = 'localStorage';
 const placesOf = (key: string) =>
@@ -22,18 +22,19 @@ export const emptyLine = (key: string) =>
   });
 
 /**
- * The line of one project, whose storage keys begin with `key`; it starts with what earlier pages left. `post`
- * throws something with a `status` where the service refused. `told` hears how each contribution ended: with the reply, or
- * without one where it is given up, because it was refused, the grant has ended, or it is a day old. What is
- * answered puts one in line and sends it at once; it rejects where that is to be tried again.
+ * The outbox of one project, whose storage keys begin with `key`; it starts with the contributions that earlier pages
+ * left. `post` throws something with a `status` if the service refused. `told` is called when a contribution is
+ * settled: with the reply, or without one if it is given up, because it was refused, the grant has ended, or it is a
+ * day old. The returned function stores a contribution and sends it at once; it rejects if the contribution will be
+ * tried again.
  */
-export function line<Contribution extends Waiting, Reply extends { grant?: string | undefined }>(
+export function line<Contribution extends StoredContribution, Reply extends { grant?: string | undefined }>(
   key: string,
   post: (contribution: Contribution & { grant: string | undefined }) => Promise<Reply>,
   told: (contribution: Contribution, reply?: Omit<Reply, 'grant'>) => unknown,
 ) {
   const grantKey = key + 'grant';
-  /** What this page has put in line last. */
+  /** The contribution that this page stored last. */
   let own = '';
   let pause = 2e3;
   let timer: ReturnType<typeof setTimeout>;
@@ -54,7 +55,7 @@ export function line<Contribution extends Waiting, Reply extends { grant?: strin
       // A space before the JSON marks it as on its way.
       remember(local, place, row && ' ' + row);
       const { grant: newer, ...reply } = await post({ grant, ...contribution });
-      // Unless another tab was quicker: what it got came later.
+      // Unless another tab was quicker: its grant is the newer one.
       if (text(grantKey) === grant) remember(local, grantKey, newer);
       remember(local, place);
       pause = 2e3;

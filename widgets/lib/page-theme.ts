@@ -2,13 +2,13 @@
 
 type Theme = 'auto' | 'light' | 'dark';
 
-/** Of the value of `color-scheme`; undefined where it names none. */
+/** The theme of a value of `color-scheme`; undefined where it names none. */
 function themeOfScheme(scheme = ''): Theme | undefined {
   const [one, other] = scheme.match(/light|dark/g) ?? [];
   return other ? 'auto' : (one as Theme | undefined);
 }
 
-/** Of a computed colour behind it; undefined where that is mostly transparent, or in another notation. */
+/** The theme of a computed background colour; undefined where that is mostly transparent, or in another notation. */
 function themeOfColour(colour: string): Theme | undefined {
   const [r = 0, g = 0, b = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
   if (!/^rgb/.test(colour) || alpha <= 0.5) return undefined;

@@ -8,11 +8,11 @@ import { line } from '../lib/outbox.ts';
 import { pageMemory, recall, remember } from '../lib/memory.ts';
 import { baseUrl, serviceName } from '../lib/placeholders.ts';
 
-type Contribution = { event_id: string; when: Date; [name: string]: unknown };
-type Reply = { error: string; grant: string; credited: boolean; event_id: number };
+type HeadlessContribution = { event_id: string; when: Date; [name: string]: unknown };
+type RecordReply = { error: string; grant: string; credited: boolean; event_id: number };
 
 /** Posts to an operation of the embeds and returns its reply; throws the response if it is a refusal. */
-async function post(path: string, said: object): Promise<Reply> {
+async function post(path: string, said: object): Promise<RecordReply> {
   const body = JSON.stringify(said);
   // Without cookies: by default a request to another origin has none.
   const response = await fetch(baseUrl + '/embed/' + path, {
@@ -22,7 +22,7 @@ async function post(path: string, said: object): Promise<Reply> {
     keepalive: new Blob([body]).size < 6e4,
     signal: AbortSignal.timeout(1e4),
   });
-  const reply = (await response.json()) as Reply;
+  const reply = (await response.json()) as RecordReply;
   if (response.ok) return reply;
   tell(reply.error);
   throw response;
@@ -51,14 +51,14 @@ export async function telemetry({ src, dataset }: HTMLScriptElement) {
 
   if (at('consent') === 'required')
     await new Promise((resolve) => addEventListener('manyhands:consent', resolve, true));
-  const send = line<Contribution, Reply>(
+  const send = line<HeadlessContribution, RecordReply>(
     key,
     (record) => post('record', record),
     (record, reply) => fire(reply ? (reply.credited ? 'credited' : 'declined') : 'failed', reply ?? record),
   );
 
-  // Of the scripts for a control only the one that ran last handles its clicks: a page may include the script twice, and
-  // a library that swaps pages leaves the listeners of those that it takes out.
+  // If several scripts are for one control, only the one that ran last handles its clicks: a page may include the
+  // script twice, and a library that swaps pages leaves the listeners of those that it takes out.
   pageMemory[trigger] = at as never;
   addEventListener('click', async ({ target }) => {
     const found = pageMemory[trigger] === (at as never) && (target as Element).closest(trigger);

@@ -8,16 +8,16 @@ import { editDistance } from '../../text/misspelling.ts';
 import { siteAddress } from '../../text/site-address.ts';
 import { projectHead } from '../project-text.ts';
 
-type Given = { name: string; url: string; id?: number };
+type GivenProject = { name: string; url: string; id?: number };
 /** Projects with similar words, from the search; shown projects only. */
 type SearchByName = (name: string) => Promise<{ id: number; title: string }[]>;
 
 const most = 5;
-/** Of a longer name. Edits, per letter. */
+/** Longer names are alike up to this many edits per letter. */
 const nearName = 0.15;
 const longestName = 120;
 
-export type FindAlike = (given: Given, isEditor: boolean) => Promise<Alike[]>;
+export type FindAlike = (given: GivenProject, isEditor: boolean) => Promise<Alike[]>;
 
 /** To editors, projects that are not published count as well; nobody else learns of those. */
 export function alikeFinder({ db }: Pick<Store, 'db'>, byName: SearchByName): FindAlike {

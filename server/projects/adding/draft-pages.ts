@@ -53,7 +53,7 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
     return addPage({ state: 'sent', ...head }, 'Your project was sent');
   };
 
-  /** The session ended while somebody wrote: what they typed becomes a draft of this browser. */
+  /** The session ended while somebody wrote: the typed fields become a draft of this browser. */
   const rescued = async (visit: Visit): Promise<PageAnswer | undefined> => {
     const { visitor, fields, ip, now } = visit;
     if (visitor || fields['name'] === undefined) return undefined;
@@ -106,6 +106,6 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
   };
 }
 
-/** While somebody is still writing, only what they wrote is faulty; what is empty may come. */
+/** While somebody is still writing, only filled fields can be faulty: an empty one may still be filled. */
 const shownFaults = (typed: Typed, faults: Fault[], isChecked: boolean): Fault[] =>
   isChecked ? faults : faults.filter(({ field }) => typed[field] !== undefined || field === 'regions');

@@ -1,6 +1,6 @@
 /**
  * Drafts: projects that people are still writing. A draft belongs to an account or, before its author signs in, to the
- * browser that has its cookie. What was typed is encrypted, because it names a contact.
+ * browser that has its cookie. The typed fields are encrypted, because they name a contact.
  */
 import { sql, type Transaction } from 'kysely';
 import { dayLong } from '../../day.ts';
@@ -142,7 +142,7 @@ function draftOutcomes(db: Database) {
       await db.deleteFrom('project_drafts').where('draft_id', '=', id).execute();
     },
 
-    /** Takes a draft to send it: of two calls at once, one gets it. */
+    /** Takes a draft to send it; if two calls come at the same time, only one gets it. */
     async take(id: number, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('project_drafts')
@@ -154,7 +154,10 @@ function draftOutcomes(db: Database) {
       return numUpdatedRows === 1n;
     },
 
-    /** The draft became a project: what was typed is there now. Without a project, it can be sent again. */
+    /**
+     * Deletes the contents of a draft that became a project, where they are now. Without a project, it can be sent
+     * again.
+     */
     async settle(id: number, projectId: number | null, now: number): Promise<void> {
       await db
         .updateTable('project_drafts')

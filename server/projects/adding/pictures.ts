@@ -1,12 +1,11 @@
 /** The picture of a form: a file that was sent with it, or one that was uploaded before. */
 import type { Typed, TypedForm } from '../../../src/contract/project-form.ts';
 import type { Visit } from '../../http/pages.ts';
+import type { Holding } from '../../images/upload-store.ts';
 import type { Project } from '../read-project.ts';
 import type { ProjectStore } from '../store.ts';
 import { picturePath } from '../project-text.ts';
 import { type Fault, textIn } from './typed-form.ts';
-
-type Holding = { kind: 'draft' | 'project'; id: number };
 
 export type Pictures = {
   upload: (

@@ -17,9 +17,9 @@ const mostPieces = 20;
 const mostOpen = 256;
 const mostElements = 20_000;
 
-type Said = { meta: Map<string, string>; title: string; data: string[]; lang: string };
+type ReadFacts = { meta: Map<string, string>; title: string; data: string[]; lang: string };
 
-/** Parsed as a stream of tags: no tree is built of a page that somebody else wrote. */
+/** Parsed as a stream of tags, because a tree of a hostile page could take any amount of memory. */
 export function suggestedBy(page: FetchedPage): Suggested {
   const said = read(pageText(page));
   const things = said.data.flatMap(thingsIn);
@@ -36,8 +36,8 @@ export function suggestedBy(page: FetchedPage): Suggested {
   );
 }
 
-function read(html: string): Said {
-  const said: Said = { meta: new Map(), title: '', data: [], lang: '' };
+function read(html: string): ReadFacts {
+  const said: ReadFacts = { meta: new Map(), title: '', data: [], lang: '' };
   let inside: 'title' | 'data' | undefined;
   let [open, elements] = [0, 0];
   const parser = new Parser({

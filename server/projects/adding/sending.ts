@@ -44,7 +44,7 @@ export const addPage = (data: AddPage, title: string, status = 200): PageAnswer 
 
 const address = emailAddress('the address to register with');
 
-/** Sends a draft, which was checked; of two calls at once, one adds the project. */
+/** Sends a draft that was checked; if two calls come at the same time, only one adds the project. */
 export async function sendDraft(
   { drafts, projects, pictures }: Pick<Sending, 'drafts' | 'projects' | 'pictures'>,
   id: number,

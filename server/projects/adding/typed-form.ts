@@ -1,4 +1,7 @@
-/** A project as it was typed into the form: what is kept, how it is read, and the form of a stored project. */
+/**
+ * A project as it was typed into the form: the fields that are kept, how they are read, and the form of a stored
+ * project.
+ */
 import {
   projectFieldNames,
   projectForm,
@@ -54,10 +57,13 @@ export const wayIn = (typed: Typed): RegionWay | undefined =>
 /** Long forms are read in a thread, as long bodies of the API are. */
 export type ReadForm = (typed: Typed, ip: string, stored?: Project) => Promise<ReadTyped>;
 export type ReadTyped = { project: Project } | { faults: Fault[] };
-type ReadApart = (given: UnreadBody & { contact: string | undefined }, ip: string) => Promise<SentProject>;
+type ReadTypedApart = (
+  given: UnreadBody & { contact: string | undefined },
+  ip: string,
+) => Promise<SentProject>;
 
 /** Reads the form by the schema of the API. `stored`: the project that is changed, whose area may be kept. */
-export function formReader(readApart: ReadApart): ReadForm {
+export function formReader(readApart: ReadTypedApart): ReadForm {
   return async (typed, ip, stored) => {
     const { entry, fault } = entryOf(typed, stored);
     const areaFaults: Fault[] = fault === undefined ? [] : [{ field: 'regions', message: fault }];

@@ -14,7 +14,7 @@ import { byName } from '../../../src/contract/same-name.ts';
 import { projectStatuses, statusOf } from '../../../src/contract/status-words.ts';
 import { readRegions } from '../../geometry/read-area.ts';
 
-type Fields = Record<string, unknown>;
+type UnreadFields = Record<string, unknown>;
 
 /** Reports something about a name of the record: that it was left out, or changed. */
 export type Note = (field: string, message: string) => void;
@@ -30,8 +30,8 @@ export function wordOf(value: unknown): string | undefined {
   if (typeof given === 'string') return given.trim() === '' ? undefined : given.trim();
   if (typeof given === 'number') return String(given);
   if (typeof given !== 'object' || given === null) return undefined;
-  const name = wordNames.find((each) => typeof (given as Fields)[each] === 'string');
-  return name === undefined ? undefined : wordOf((given as Fields)[name]);
+  const name = wordNames.find((each) => typeof (given as UnreadFields)[each] === 'string');
+  return name === undefined ? undefined : wordOf((given as UnreadFields)[name]);
 }
 
 /** The words of a list, or of one text that commas or semicolons join. */
@@ -90,7 +90,7 @@ export function regions(field: string, value: unknown, note: Note): unknown {
   const given =
     typeof value === 'string' && /^(undefined|null|none)$/i.test(value.trim()) ? undefined : parsed(value);
   if (isBlank(given)) return undefined;
-  const { type, coordinates, centre } = given as Fields;
+  const { type, coordinates, centre } = given as UnreadFields;
   const middle = type === 'Circle' ? coordinates : centre;
   const isShape = typeof type !== 'string' || /^(Multi)?(Polygon|Point)$|^Feature/.test(type);
   if (!isShape && Array.isArray(middle)) {

@@ -59,7 +59,7 @@ export function projectInvitations(store: Pick<Store, 'db' | 'engine'>, sealed: 
         return true;
       }),
 
-    /** Makes a person a co-manager; of two who accept one invitation at once, only the first becomes one. */
+    /** Makes a person a co-manager; if two accept one invitation at the same time, only the first becomes one. */
     accept: (id: number, invitation: number, accountId: number, now: number): Promise<boolean> =>
       whileLocked(store, id, async (trx, managers) => {
         if (!(await useUp(trx, id, invitation, now))) return false;

@@ -8,7 +8,7 @@ import type { Database, Store } from '../../db/store.ts';
 import { addActs, type Act } from '../acts.ts';
 import { lockedRow } from '../rows.ts';
 
-type Manager = { account_id: number; is_owner: number; name: string };
+type ManagerRow = { account_id: number; is_owner: number; name: string };
 export type ProjectManagers = ReturnType<typeof projectManagers>;
 
 type Deps = Pick<Store, 'db' | 'engine'>;
@@ -17,7 +17,7 @@ type Deps = Pick<Store, 'db' | 'engine'>;
 export const whileLocked = <Result>(
   { db, engine }: Deps,
   id: number,
-  act: (trx: Transaction<Tables>, managers: Manager[]) => Promise<Result>,
+  act: (trx: Transaction<Tables>, managers: ManagerRow[]) => Promise<Result>,
 ): Promise<Result> =>
   db.transaction().execute(async (trx) => {
     await lockedRow(trx, engine, id);
@@ -29,7 +29,7 @@ export const noteAct = (trx: Database, id: number, act: Act, now: number) =>
 
 export function projectManagers(store: Deps) {
   return {
-    of: (id: number): Promise<Manager[]> => managersOf(store.db, id),
+    of: (id: number): Promise<ManagerRow[]> => managersOf(store.db, id),
 
     /** Ends that a co-manager manages a project. An owner cannot be removed by another one. */
     remove: (id: number, accountId: number, by: number, now: number): Promise<boolean> =>
@@ -67,12 +67,12 @@ export function projectManagers(store: Deps) {
   };
 }
 
-export const owns = (managers: Manager[], accountId: number) =>
+export const owns = (managers: ManagerRow[], accountId: number) =>
   managers.some((one) => one.account_id === accountId && one.is_owner === 1);
-const isCoManager = (managers: Manager[], accountId: number) =>
+const isCoManager = (managers: ManagerRow[], accountId: number) =>
   managers.some((one) => one.account_id === accountId && one.is_owner === 0);
 
-const managersOf = (db: Database, id: number): Promise<Manager[]> =>
+const managersOf = (db: Database, id: number): Promise<ManagerRow[]> =>
   db
     .selectFrom('project_managers as m')
     .innerJoin('accounts as a', 'a.account_id', 'm.account_id')

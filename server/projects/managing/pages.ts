@@ -1,9 +1,10 @@
 /** `/project/…/people`: owners invite, remove and hand over; co-managers see each other, and leave. */
 import { emailAddress, id as idField } from '../../../src/contract/fields.ts';
 import { maxProjectManagers, type PeoplePage, peopleDeeds } from '../../../src/contract/people-page.ts';
-import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
+import { isOpen } from '../../db/standing.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { signedIn } from '../../http/signed-in.ts';
+import { type OwnVisit, signedIn } from '../../http/signed-in.ts';
 import type { MailLimit } from '../../mail/limited.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { type MailAddress, notMailable, recipient } from '../../mail-address.ts';
@@ -16,7 +17,7 @@ import type { ProjectInvitations } from './invitations.ts';
 import type { ProjectManagers } from './managers.ts';
 
 /** A mail about a change that somebody else made. */
-type Notice = { subject: string; says: string; isByOthers: true };
+type ManagerNotice = { subject: string; says: string; isByOthers: true };
 
 export type ManagingPages = {
   projects: Pick<ProjectStore, 'row'>;
@@ -28,7 +29,7 @@ export type ManagingPages = {
   mailLimit: MailLimit;
   mailChoices: (address: MailAddress) => string;
   /** Tells a person about a change of what they may do. */
-  notify: (accountId: number, notice: Notice, visit: Pick<Visit, 'ip' | 'now'>) => Promise<void>;
+  notify: (accountId: number, notice: ManagerNotice, visit: Pick<Visit, 'ip' | 'now'>) => Promise<void>;
   mainAddress: (accountId: number) => Promise<MailAddress | undefined>;
   /** All verified addresses of an account. */
   addressesOf: (accountId: number) => Promise<MailAddress[]>;
@@ -43,9 +44,6 @@ const address = emailAddress('the address to invite');
 const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
 const notOwner = () =>
   new Refusal('not_manager', 'Only an owner of this project may do that, and only what its page offers.');
-
-type OwnVisit = Visit & { visitor: Visitor };
-
 export function managingPages(deps: ManagingPages): PageHandlers {
   const { projects, managing, invitations } = deps;
 
@@ -64,7 +62,7 @@ export function managingPages(deps: ManagingPages): PageHandlers {
     const done = Object.keys(peopleDeeds).find((deed) => deed === visit.query['done']);
     const open = isOwner ? await invitations.of(row.project_id, visit.now) : [];
     const data: PeoplePage = {
-      project: projectHead(row.project_id, row.name),
+      project: { ...projectHead(row.project_id, row.name), tabs: { isOpen: isOpen(row) } },
       isOwner,
       managers: managers.map(({ account_id: id, name, is_owner }) => ({
         ...{ id, name, isYou: id === visit.visitor.accountId, isOwner: is_owner === 1 },
@@ -105,7 +103,7 @@ export function managingPages(deps: ManagingPages): PageHandlers {
       const [id, by] = [row.project_id, visitor.accountId];
       if (fields['act'] === 'leave') {
         if (!(await managing.leave(id, by, now))) throw notOwner();
-        return { to: '/me' };
+        return { to: '/me?done=left' };
       }
       const account = numberIn(visit, 'account');
       const isHandingOver = fields['act'] === 'own';
@@ -119,12 +117,12 @@ export function managingPages(deps: ManagingPages): PageHandlers {
   };
 }
 
-type Shown = { row: ProjectRow; isOwner: boolean; path: string };
+type ManagedPage = { row: ProjectRow; isOwner: boolean; path: string };
 
 /** Mails an invitation. */
 function inviting(
   { invitations, mail, mailLimit, ...deps }: ManagingPages,
-  found: (visit: OwnVisit) => Promise<Shown>,
+  found: (visit: OwnVisit) => Promise<ManagedPage>,
   page: (visit: OwnVisit, fault: PeoplePage['fault'], status: number) => Promise<PageAnswer>,
 ): PageHandlers[string] {
   return signedIn(async (visit) => {
@@ -162,13 +160,13 @@ function inviting(
 
 const peoplePath = (row: ProjectRow) => `${projectHead(row.project_id, row.name).path}/people`;
 
-const nowOwner = (row: ProjectRow, { baseUrl }: ManagingPages): Notice => ({
+const nowOwner = (row: ProjectRow, { baseUrl }: ManagingPages): ManagerNotice => ({
   subject: 'you own a project now',
   says: `The owner of this project handed it over to you:\n\n"${row.name}"\n\nYou can invite and remove co-managers, and hand it over:\n\n${baseUrl}${peoplePath(row)}`,
   isByOthers: true,
 });
 
-const nowRemoved = (row: ProjectRow): Notice => ({
+const nowRemoved = (row: ProjectRow): ManagerNotice => ({
   subject: 'you no longer manage a project',
   says: `An owner of this project ended your right to manage it:\n\n"${row.name}"\n\nYour keys can no longer record for it or change it. What you did for it stays. Only an owner can invite you again.`,
   isByOthers: true,

@@ -34,7 +34,7 @@ export function differences(before: string, after: string): TextPart[] | undefin
   );
 }
 
-type Compared = {
+type ComparedFields = {
   /** Only these fields; all that have a value if absent. */
   fields?: Changes;
   before?: Project;
@@ -45,7 +45,7 @@ type Compared = {
 /** Editors assign these: they are shown where they are empty, too. */
 const assigned: ProjectField[] = ['topics', 'activities'];
 
-export function reviewedFields({ fields, before, after, corrected }: Compared): ReviewedField[] {
+export function reviewedFields({ fields, before, after, corrected }: ComparedFields): ReviewedField[] {
   const wanted = fields ? projectFieldNames.filter((name) => name in fields) : projectFieldNames;
   return wanted.flatMap((field) => {
     const [was, is] = [textOf(field, before?.[field]), textOf(field, after[field])];

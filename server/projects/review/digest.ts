@@ -114,9 +114,9 @@ async function editors(db: Database): Promise<MailAddress[]> {
   return rows.map(({ address }) => address);
 }
 
-type Digest = { to: MailAddress; fresh: Fresh[]; serviceName: string; link: string; choices: string };
+type DigestMail = { to: MailAddress; fresh: Fresh[]; serviceName: string; link: string; choices: string };
 
-function digestMail({ to, fresh, serviceName, link, choices }: Digest): Mail {
+function digestMail({ to, fresh, serviceName, link, choices }: DigestMail): Mail {
   const count = fresh.length === 1 ? 'One entry is' : `${fresh.length} entries are`;
   const named = fresh.slice(0, mostNamed).map(({ name, what }) => `"${oneLine(name)}"${whatWords[what]}`);
   const more = fresh.length > mostNamed ? `\n… and ${fresh.length - mostNamed} more` : '';

@@ -12,16 +12,16 @@ import { publishedMail, turnedDownMail } from './mails.ts';
 import { askContact, longText, mailContact } from './questions.ts';
 import type { ReviewDeps } from './pages.ts';
 
-type Fault = NonNullable<ReviewPage['fault']>;
+type ReviewFault = NonNullable<ReviewPage['fault']>;
 /** The page of a project, again. */
-export type Show = (visit: Visit, accountId: number, fault?: Fault) => Promise<PageAnswer>;
+export type Show = (visit: Visit, accountId: number, fault?: ReviewFault) => Promise<PageAnswer>;
 
-type Doing = { visit: Visit; visitor: Visitor; id: number; since: number | null };
-type Act = (doing: Doing) => Promise<PageAnswer>;
+type EditorDoing = { visit: Visit; visitor: Visitor; id: number; since: number | null };
+type EditorAct = (doing: EditorDoing) => Promise<PageAnswer>;
 
 const versionField = idField('the version');
 
-export function editorActs(deps: ReviewDeps, show: Show): Record<string, Act> {
+export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorAct> {
   const { projects, queue } = deps;
 
   /** Where an editor goes on after a decision: the next project, or the queue when it is empty. */
@@ -38,12 +38,14 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, Act> {
 
   return {
     approve: async ({ visit, visitor, id, since }) => {
-      const { project } = await projects.revise(id, by(visitor), visit.now, (state) =>
-        approved(state, versionIn(visit)),
-      );
+      let isNew = false;
+      const { project } = await projects.revise(id, by(visitor), visit.now, (state) => {
+        isNew = state?.isPublished === false;
+        return approved(state, versionIn(visit));
+      });
       await deps.dropPublishedTests();
       const page = `${deps.baseUrl}${projectHead(id, project.name).path}`;
-      await mailContact(deps, project, (about) => publishedMail({ ...about, page }));
+      await mailContact(deps, project, (about) => publishedMail({ ...about, page, id, isNew }));
       return onwards(id, since, `approved-${id}`);
     },
 
@@ -109,7 +111,7 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, Act> {
 }
 
 /** The permission to send hashed addresses in the record step. */
-const hashedActs = (projects: ReviewDeps['projects']): Record<string, Act> => ({
+const hashedActs = (projects: ReviewDeps['projects']): Record<string, EditorAct> => ({
   'allow-hashed': async ({ visit, visitor, id }) => {
     await projects.allowHashed(id, true, visit.now, visitor.accountId);
     return { to: `/review/${id}?done=hashed-${id}` };
@@ -123,7 +125,7 @@ const hashedActs = (projects: ReviewDeps['projects']): Record<string, Act> => ({
 
 /** Registers a site whose owner cannot place the proof, or whose address the editor has checked by hand. */
 const approveOrigin =
-  ({ projects, mayHoldGrants }: ReviewDeps, show: Show): Act =>
+  ({ projects, mayHoldGrants }: ReviewDeps, show: Show): EditorAct =>
   async ({ visit, visitor, id }) => {
     const { accountId } = visitor;
     const { origin } = visit.fields;

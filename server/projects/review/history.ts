@@ -9,13 +9,13 @@ import { textOf } from './compare.ts';
 /** The number of newest versions that are shown with former values: drawing a hundred descriptions takes long. */
 const mostWithFormer = 20;
 
-type Reader = { accountId: number; isEditor: boolean };
+type HistoryReader = { accountId: number; isEditor: boolean };
 
 /** Returns the history. For owners the name of every editor is "an editor", since the service decides; editors see names. */
 export async function historyOf(
   projects: Pick<ProjectStore, 'acts' | 'versions'>,
   id: number,
-  reader: Reader,
+  reader: HistoryReader,
   most?: number,
 ): Promise<HistoryEntry[]> {
   const nameOf = (

@@ -3,7 +3,7 @@ import type { Mail } from '../../mail/mailer.ts';
 import type { MailAddress } from '../../mail-address.ts';
 import { oneLine } from '../../text/one-line.ts';
 
-type About = {
+type ReviewMail = {
   to: MailAddress;
   title: string;
   serviceName: string;
@@ -23,7 +23,7 @@ export const questionMail = ({
   choices,
   question,
   link,
-}: About & { question: string; link: string }): Mail => ({
+}: ReviewMail & { question: string; link: string }): Mail => ({
   to,
   subject: `A question about your project on ${serviceName}`,
   text: `An editor of ${serviceName} has a question about this project:
@@ -37,17 +37,33 @@ ${link}
 ${ending(choices)}`,
 });
 
-export const publishedMail = ({ to, title, serviceName, choices, page }: About & { page: string }): Mail => ({
+export const publishedMail = ({
   to,
-  subject: `Your project is published on ${serviceName}`,
-  text: `An editor of ${serviceName} has published this project, or a change of it:
+  title,
+  serviceName,
+  choices,
+  page,
+  id,
+  isNew,
+}: ReviewMail & { page: string; id: number; isNew: boolean }): Mail => ({
+  to,
+  subject: isNew
+    ? `Your project is published on ${serviceName}`
+    : `Your changes are published on ${serviceName}`,
+  text: `An editor of ${serviceName} has published ${isNew ? 'this project' : 'your changes of this project'}:
 
 "${oneLine(title)}"
 
 This is its page:
 ${page}
-${ending(choices)}`,
+${isNew ? nextSteps(id, page) : ''}${ending(choices)}`,
 });
+
+/** What the owner of a new project does next. */
+const nextSteps = (id: number, page: string) => `
+Its Project ID is ${id}. Those who manage it sign in to see what they put on their own site, so that people are credited for what they do there:
+${page}/tools
+`;
 
 export const turnedDownMail = ({
   to,
@@ -56,7 +72,7 @@ export const turnedDownMail = ({
   choices,
   why,
   page,
-}: About & { why: string; page: string }): Mail => ({
+}: ReviewMail & { why: string; page: string }): Mail => ({
   to,
   subject: `Your project on ${serviceName} needs a change`,
   text: `An editor of ${serviceName} turned this project, or a change of it, down:

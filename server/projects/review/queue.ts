@@ -16,7 +16,7 @@ export type QueueRow = {
   is_answered: number;
 };
 
-type Asked = { filter: QueueFilter; q: string };
+type QueueQuery = { filter: QueueFilter; q: string };
 
 /** A question of this stay in the queue that has no answer yet, or one that has. */
 const isAsked = sql`exists (select 1 from project_acts a where a.project_id = p.project_id
@@ -32,7 +32,7 @@ const conditions: Record<QueueFilter, ReturnType<typeof sql>> = {
   answered: sql`p.review_since is not null and ${isAnswered}`,
 };
 
-const where = ({ filter, q }: Asked) => {
+const where = ({ filter, q }: QueueQuery) => {
   const key = nameKey(q.slice(0, 200)).replace(/[\\%_]/g, (letter) => `\\${letter}`);
   return key === ''
     ? conditions[filter]
@@ -41,7 +41,7 @@ const where = ({ filter, q }: Asked) => {
 
 export function reviewQueue({ db }: Pick<Store, 'db'>) {
   return {
-    async list(asked: Asked, limit: number, offset: number): Promise<QueueRow[]> {
+    async list(asked: QueueQuery, limit: number, offset: number): Promise<QueueRow[]> {
       const { rows } = await sql<QueueRow>`
         select p.project_id, p.name, p.origin, p.review_since, v.fields,
           case when ${isAsked} then 1 else 0 end as is_asked,
@@ -53,7 +53,7 @@ export function reviewQueue({ db }: Pick<Store, 'db'>) {
       return rows;
     },
 
-    async count(asked: Asked): Promise<number> {
+    async count(asked: QueueQuery): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from projects p where ${where(asked)}`.execute(db);
       return Number(rows[0]?.count ?? 0);

@@ -21,11 +21,11 @@ export type Reviewing = {
   testsOf: (projectId: number, now: number) => Promise<number>;
 };
 
-type Asked = { looked: Looked; accountId: number; now: number; withId?: number | undefined };
+type ReviewRequest = { looked: Looked; accountId: number; now: number; withId?: number | undefined };
 
 export async function reviewData(
   { projects, queue, alike, testsOf }: Reviewing,
-  { looked, accountId, now, withId }: Asked,
+  { looked, accountId, now, withId }: ReviewRequest,
 ): Promise<ReviewPage> {
   const { row, project, pending, isPublished, corrected } = looked;
   const { project_id: id, review_since: since } = row;

@@ -19,10 +19,10 @@ export type ExampleRequest = {
   json: object | undefined;
 };
 
-type Entry = { method: 'GET' | 'POST'; path: string; inPath: string[]; operation: Operation };
+type OperationEntry = { method: 'GET' | 'POST'; path: string; inPath: string[]; operation: Operation };
 
 export function exampleRequest(
-  { method, path, inPath, operation }: Entry,
+  { method, path, inPath, operation }: OperationEntry,
   { example }: OperationDescription,
   baseUrl: string,
   reader: Reader,

@@ -8,7 +8,7 @@ import type { SavedWidgets } from '../saved/store.ts';
 import { checkPage, embedsOn, type OnPage } from './check.ts';
 import { readPage } from './read-page.ts';
 
-type About = { project: number } | { widget: number };
+type CheckedSubject = { project: number } | { widget: number };
 
 export type Checking = {
   baseUrl: string;
@@ -19,7 +19,7 @@ export type Checking = {
   isOpen: (projectId: number) => Promise<boolean>;
   isRegistered: (projectId: number, origin: string) => Promise<boolean>;
   /** Returns the last signs of a project's message, or of a widget, on a site: for a person who manages it. */
-  seen: (visitor: Visitor, about: About, origin: string) => Promise<LastSeen[]>;
+  seen: (visitor: Visitor, about: CheckedSubject, origin: string) => Promise<LastSeen[]>;
 };
 
 export function checkPages(deps: Checking): PageHandlers {
@@ -58,7 +58,7 @@ export function checkPages(deps: Checking): PageHandlers {
     origin: string,
   ): Promise<LastSeen[]> => {
     if (!visitor) return [];
-    const about = found.flatMap(({ built: { embed, values } }): About[] => {
+    const about = found.flatMap(({ built: { embed, values } }): CheckedSubject[] => {
       if (values['widget'] !== undefined) return [{ widget: Number(values['widget']) }];
       const project = embed.name === 'finder' ? undefined : values['project_id'];
       return project === undefined ? [] : [{ project: Number(project) }];

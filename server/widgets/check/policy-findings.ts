@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/contract/check-page.ts';
 import type { OnPage } from './check.ts';
 import { type Asked, type ContentPolicy, stops, withSource } from './policy.ts';
 
-type Needed = Asked & { for: string };
+type NeededSource = Asked & { for: string };
 
 const scriptKinds = ['script-src-elem', 'script-src', 'default-src'];
 
@@ -45,7 +45,7 @@ export function policyFindings(
     : [{ kind: 'right', says: 'Your content security policy lets the embed through.' }];
 }
 
-function requestsOf({ tag, built, src }: OnPage, baseUrl: string): Needed[] {
+function requestsOf({ tag, built, src }: OnPage, baseUrl: string): NeededSource[] {
   if (tag.name === 'iframe')
     return src ? [{ for: 'the frame', kinds: ['frame-src', 'child-src', 'default-src'], url: src }] : [];
   const at = (path: string) => new URL(path, baseUrl);

@@ -18,7 +18,7 @@ export function parsePolicy(text: string): ContentPolicy {
   const policy: ContentPolicy = new Map();
   for (const directive of text.slice(0, longest).split(';')) {
     const [name = '', ...sources] = directive.trim().split(/\s+/);
-    // Of two directives with one name, the first counts.
+    // If two directives have one name, the first counts.
     if (name !== '' && !policy.has(name.toLowerCase())) policy.set(name.toLowerCase(), sources);
   }
   return policy;

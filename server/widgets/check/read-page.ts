@@ -15,7 +15,7 @@ const maxOpen = 256;
 const maxElements = 20_000;
 const maxTags = 500;
 
-/** Parsed as a stream of tags: no tree is built of a page that somebody else wrote. */
+/** Parsed as a stream of tags, because a tree of a hostile page could take any amount of memory. */
 export function readPage(html: string): ReadPage {
   const read: ReadPage = { tags: [], policies: [], base: undefined };
   let [open, elements] = [0, 0];

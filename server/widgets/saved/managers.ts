@@ -51,7 +51,7 @@ export function widgetManagers(db: Database, { seal, open }: Sealer) {
       return said && idsOf(await of(db, said.id)) === said.ids ? said : undefined;
     },
 
-    /** Makes a person a manager; of two who accept one invitation at once, only the first becomes one. */
+    /** Makes a person a manager; if two accept one invitation at the same time, only the first becomes one. */
     accept: (token: string, accountId: number, now: number): Promise<number | undefined> =>
       db.transaction().execute(async (trx) => {
         const said = read(token, now);

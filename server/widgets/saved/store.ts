@@ -21,7 +21,7 @@ export type WidgetRow = {
 
 /** `form`: of the page's form, so that one that is sent twice makes one widget. */
 type Maker = { accountId: number; form: string; now: number };
-type Named = { name: string; built: Saved };
+type NamedSettings = { name: string; built: Saved };
 
 export type SavedWidgets = ReturnType<typeof savedWidgets>;
 
@@ -45,7 +45,7 @@ export function savedWidgets(db: Database) {
 
   return {
     /** Returns the number of the new widget, or of the one that the same form made; undefined if there are too many. */
-    make: (maker: Maker, widget: Named): Promise<number | undefined> =>
+    make: (maker: Maker, widget: NamedSettings): Promise<number | undefined> =>
       db.transaction().execute((trx) => make(trx, maker, widget)),
 
     /** The settings of a widget, for everybody; undefined if it is deleted or never was. */
@@ -91,7 +91,7 @@ export function savedWidgets(db: Database) {
      */
     async save(
       id: number,
-      { name, built }: Named,
+      { name, built }: NamedSettings,
       version: number | undefined,
       now: number,
     ): Promise<boolean> {
@@ -148,7 +148,7 @@ async function sweep(db: Database, now: number): Promise<void> {
 async function make(
   trx: Database,
   { accountId, form, now }: Maker,
-  { name, built }: Named,
+  { name, built }: NamedSettings,
 ): Promise<number | undefined> {
   await lockAccount(trx, accountId);
   const made = await trx

@@ -25,12 +25,13 @@ export type WidgetPages = {
 };
 
 export type ManagerVisit = Visit & { visitor: Visitor };
-type Done = 'saved' | 'copied' | 'joined' | 'restored';
+type WidgetChange = 'saved' | 'copied' | 'joined' | 'restored';
 
 export type Access = (visit: ManagerVisit, isOwnersOnly?: boolean) => Promise<WidgetRow>;
 
 export const widgetId = idField('the number of the widget');
-export const pathOf = (id: number, done?: Done) => `${widgetsPath}/${id}${done ? `?done=${done}` : ''}`;
+export const pathOf = (id: number, done?: WidgetChange) =>
+  `${widgetsPath}/${id}${done ? `?done=${done}` : ''}`;
 
 export async function pageOf(
   { counts, managers, pinned }: WidgetPages,

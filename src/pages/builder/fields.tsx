@@ -42,7 +42,7 @@ const labelOf = (name: string): string => {
   return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-type FieldProps = {
+type BuilderFieldProps = {
   name: string;
   label: string;
   value: string;
@@ -52,7 +52,7 @@ type FieldProps = {
   fallback?: unknown;
 };
 
-function Field({ name, label, value, fault, says, values, fallback }: FieldProps) {
+function Field({ name, label, value, fault, says, values, fallback }: BuilderFieldProps) {
   const id = `set-${name}`;
   const common = {
     id,

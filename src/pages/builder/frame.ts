@@ -20,9 +20,9 @@ export function frameAddress(built: Built, baseUrl: string): string {
 }
 
 /** `width` in pixels; without it, all that there is. */
-type Frame = { src: string; title: string; height: number; width?: number; mayAskWhere?: boolean };
+type PreviewFrame = { src: string; title: string; height: number; width?: number; mayAskWhere?: boolean };
 
-export const frameTag = ({ src, title, height, width, mayAskWhere }: Frame): string =>
+export const frameTag = ({ src, title, height, width, mayAskWhere }: PreviewFrame): string =>
   elementOf('iframe', {
     ...{ src, title, width: String(width ?? '100%'), height: String(height), loading: 'lazy' },
     style: 'border: 0; max-width: 100%',

@@ -20,7 +20,7 @@ export const unescaped = (text: string): string =>
 const attribute =
   /\s*([^\s=>/"'{]+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|\{\s*"((?:[^"\\]|\\.)*)"\s*\}|([^\s>"'{][^\s>]*))?)?/y;
 
-/** The attributes of a tag, from behind its name; of two with one name the first counts, as in HTML. */
+/** The attributes of a tag, from behind its name; if two have one name, the first counts, as in HTML. */
 function attributesAt(html: string, start: number): { attributes: AttributeValues; end: number } {
   const found = new Map<string, string>();
   let at = start;

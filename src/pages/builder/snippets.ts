@@ -1,8 +1,8 @@
 /** The snippets of what was built, one form for each way to put it into a site. */
 import { finderHeight, type FinderShape } from '../../contract/finder-room.ts';
 import { inItsRoom, roomStyle } from '../../contract/message-room.ts';
-import { readSettings, type SettingsOf } from '../../attributes/kinds.ts';
-import { finderSettings } from '../../attributes/finder.ts';
+import { readSettings } from '../../attributes/kinds.ts';
+import { type FinderSettings, finderSettings } from '../../attributes/finder.ts';
 import {
   confirmAddress,
   confirmLink,
@@ -84,7 +84,6 @@ const dataOf = (values: Record<string, string>) =>
 const fileAt = ({ baseUrl, slug }: Service, file: string) =>
   `${baseUrl}/static/api/${file.replace('_service_', `_${slug}_`)}`;
 
-type FinderSettings = SettingsOf<typeof finderSettings>;
 const finderOf = ({ values }: Built): FinderSettings =>
   readSettings(finderSettings, (name) => values[name.replace('data-', '')] ?? null).settings;
 

@@ -8,7 +8,7 @@ import { useWhenSignedIn } from './when-signed-in.ts';
 
 type Props = { project?: ProjectHead; origin?: string; next: string; lang?: string };
 
-/** Who wants to credit, and the way to say who you are; goes on by itself after a sign-in in another tab. */
+/** Names the project that wants to credit, and offers to sign in; goes on by itself after a sign-in in another tab. */
 export function SignInFirst({ project, origin, next, lang: told }: Props) {
   // The browser's own dialog cannot say in which language the embed spoke.
   const [lang, setLang] = useState(told);

@@ -3,7 +3,7 @@ import { DocLink } from './doc-link.tsx';
 
 type Props = ApiShown<'basics'> & { baseUrl: string };
 
-/** What applies to every operation. */
+/** The page on everything that all operations have in common. */
 export function ApiBasics({ baseUrl, slug, openFinder, limits }: Props) {
   return (
     <>

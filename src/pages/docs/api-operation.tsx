@@ -6,7 +6,7 @@ import { PathCode } from './path-code.tsx';
 import { Prose } from './prose.tsx';
 import { Snippet } from './snippet.tsx';
 
-type Field = Operation['fields'][number];
+type ShownField = Operation['fields'][number];
 type Props = { operation: Operation; reader?: ApiReader };
 
 /** One operation: a request next to its reply, the fields of both, and its refusals. */
@@ -75,7 +75,7 @@ const FromReader = ({ apiKey, project }: ApiReader) => (
   </p>
 );
 
-type FieldsProps = { id: string; title: string; of: string; fields: Field[]; method: string };
+type FieldsProps = { id: string; title: string; of: string; fields: ShownField[]; method: string };
 
 const Fields = ({ id, title, of, fields, method }: FieldsProps) => (
   <section aria-labelledby={id}>

@@ -11,10 +11,10 @@ const embeds = {
   finder: finderSettings,
 };
 
-type Name = { [Embed in keyof typeof embeds]: keyof (typeof embeds)[Embed] }[keyof typeof embeds];
+type AttributeName = { [Embed in keyof typeof embeds]: keyof (typeof embeds)[Embed] }[keyof typeof embeds];
 
 /** Text between backticks is code. */
-const meanings: Record<Name, string> = {
+const meanings: Record<AttributeName, string> = {
   mode: '`passive` for silver and gold: your server records, the message does not.',
   project_id:
     'The project: the number on its Tools tab. Required in bronze and for your own button. In passive mode and for the form helper it may be left out if the page’s origin is registered for one project only.',
@@ -62,7 +62,7 @@ const meanings: Record<Name, string> = {
 export const meaningOf = (name: string): string => (meanings as Record<string, string>)[name] ?? '';
 
 /** The attributes in reading order, each with the embeds that take it. */
-export const attributes = (Object.keys(meanings) as Name[]).map((name) => {
+export const attributes = (Object.keys(meanings) as AttributeName[]).map((name) => {
   const takenBy = (Object.keys(embeds) as (keyof typeof embeds)[]).filter((embed) => name in embeds[embed]);
   const { wants, values, fallback } = Object.assign({}, ...takenBy.map((embed) => embeds[embed]))[name] as {
     wants: string;

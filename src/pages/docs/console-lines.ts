@@ -72,7 +72,7 @@ export const consoleLines: ConsoleLine[] = [
   },
 ];
 
-/** What the message adds to the service's sentence when its request for the project is refused. */
+/** The sentence that the message adds to the service's when its request for the project is refused. */
 export const hint = "Check data-project_id and the project's registered sites.";
 
 /** The service's own replies to embeds; the message adds a hint to some of them. */

@@ -1,6 +1,8 @@
 import { Snippet } from './snippet.tsx';
 
-/** What the OpenAPI document is good for, and what it cannot say by itself. */
+/**
+ * The page on clients that are generated from the OpenAPI document, and on the rules that the document cannot express.
+ */
 export const GeneratedClients = ({ baseUrl }: { baseUrl: string }) => (
   <>
     <p>

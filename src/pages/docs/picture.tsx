@@ -5,7 +5,10 @@ export type PictureName = keyof typeof pictures;
 /** Pages of ours have no outline of their own. */
 const isOurPage = (name: PictureName) => name === 'window' || name === 'confirm';
 
-/** What a participant sees; made from the running embeds by `npm run docs-pictures`, in both colour schemes. */
+/**
+ * A picture of an embed as participants see it, in both colour schemes; `npm run docs-pictures` takes it from the
+ * running embed.
+ */
 export function Picture({ name, shows }: { name: PictureName; shows: string }) {
   const { width, height } = pictures[name];
   return (

@@ -2,7 +2,10 @@ import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 
-/** What the embeds keep in the storage of the owner's page, by key; a test compares it with their source. */
+/**
+ * The entries that the embeds make in the storage of the owner's page, by key; a test compares them with the embeds'
+ * source.
+ */
 export const keptOnThePage: Record<string, [what: string, howLong: string]> = {
   'manyhands:…:grant': [
     'The permission to credit one profile in your project: a random token.',
@@ -28,7 +31,7 @@ export const keptOnThePage: Record<string, [what: string, howLong: string]> = {
   ],
 };
 
-/** What is stored where, what an owner can infer, and what a page can do. */
+/** The page on privacy: what is stored where, what an owner can infer, and what a page can do. */
 export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }: DocsProps) {
   return (
     <>

@@ -3,7 +3,10 @@ import { formatPosition } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 
-/** Says in one line what was done, when and where; what the participant reported is marked, as in the project's Stats. */
+/**
+ * Says in one line what was done, when and where; values that the participant reported are marked, as in the project's
+ * Stats.
+ */
 export function Deed({ contribution }: { contribution: ParticipantsContribution }) {
   const { words, say, count } = useWords();
   const { type, source, when, hours, place } = contribution;

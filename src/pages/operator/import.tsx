@@ -4,7 +4,7 @@ import { FieldFault, TextField } from '../../ui/text-field.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
 
-type Outcome = NonNullable<OperatorImport['outcome']>;
+type ImportOutcome = NonNullable<OperatorImport['outcome']>;
 
 const action = '/operator/import';
 
@@ -32,7 +32,7 @@ export function OperatorImportPage({ data, path }: PageProps<'operator-import'>)
   );
 }
 
-function Report({ outcome }: { outcome: Outcome }) {
+function Report({ outcome }: { outcome: ImportOutcome }) {
   const { form, isDryRun, added, updated, refused, warned } = outcome;
   const counts = `${formatNumber(added)} added, ${formatNumber(updated)} updated, ${formatNumber(refused)} refused`;
   return (
@@ -61,7 +61,15 @@ function Report({ outcome }: { outcome: Outcome }) {
   );
 }
 
-const Remarks = ({ title, all, shown }: { title: string; all: number; shown: Outcome['refusedOnes'] }) =>
+const Remarks = ({
+  title,
+  all,
+  shown,
+}: {
+  title: string;
+  all: number;
+  shown: ImportOutcome['refusedOnes'];
+}) =>
   shown.length === 0 ? null : (
     <details open={all <= 10}>
       <summary>
@@ -80,7 +88,7 @@ const Remarks = ({ title, all, shown }: { title: string; all: number; shown: Out
   );
 
 /** The text travels within the form: nothing of it is stored before the second press. */
-const Confirm = ({ outcome, typed }: { outcome: Outcome; typed: OperatorImport['typed'] }) => (
+const Confirm = ({ outcome, typed }: { outcome: ImportOutcome; typed: OperatorImport['typed'] }) => (
   <section aria-labelledby="confirm">
     <h2 id="confirm">Import them?</h2>
     <p>

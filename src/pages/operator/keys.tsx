@@ -9,7 +9,7 @@ import { scopesInWords } from '../keys/scopes.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
 
-type Key = NonNullable<OperatorKeys['keys']>[number];
+type ShownKey = NonNullable<OperatorKeys['keys']>[number];
 
 const action = '/operator/keys';
 
@@ -87,7 +87,7 @@ const Made = ({ made: { key, name } }: { made: NonNullable<OperatorKeys['made']>
 const inWords = (hours: number): string =>
   hours === 0 ? 'At once' : hours === 24 ? 'In 24 hours' : `In ${hours / 24} days`;
 
-function Item({ shown, data }: { shown: Key; data: OperatorKeys }) {
+function Item({ shown, data }: { shown: ShownKey; data: OperatorKeys }) {
   const { id, name, scopes, made, used, ends, hasEnded, projects } = shown;
   const to = `${action}/${data.person?.id}`;
   return (

@@ -4,7 +4,8 @@ import { EntryCard } from '../../ui/entry-card.tsx';
 import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 
-type Shown = NonNullable<OperatorProject['project']>;
+/** The project on an operator's page. */
+export type OperatedProject = NonNullable<OperatorProject['project']>;
 
 const managersPath = '/operator/projects/managers';
 const originsPath = '/operator/projects/origins';
@@ -26,7 +27,7 @@ const Removable = ({ name, byline, action, fields }: RemovableProps) => (
 );
 
 /** The managers of a project. */
-export const Managers = ({ shown }: { shown: Shown }) => (
+export const Managers = ({ shown }: { shown: OperatedProject }) => (
   <section aria-labelledby="managers">
     <h3 id="managers">Managers</h3>
     {shown.managers.length === 0 ? (
@@ -60,7 +61,7 @@ export const Managers = ({ shown }: { shown: Shown }) => (
 );
 
 /** The sites of a project, whose pages may hold its participants' permissions. */
-export const Origins = ({ shown }: { shown: Shown }) => (
+export const Origins = ({ shown }: { shown: OperatedProject }) => (
   <section aria-labelledby="origins">
     <h3 id="origins">Sites</h3>
     {shown.origins.length === 0 ? (

@@ -1,12 +1,10 @@
-import type { OperatorDeed, OperatorProject } from '../../contract/operator-pages.ts';
+import type { OperatorDeed } from '../../contract/operator-pages.ts';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
-import { Managers, Origins } from './project-people.tsx';
+import { Managers, type OperatedProject, Origins } from './project-people.tsx';
 import { OperatorTabs } from './tabs.tsx';
-
-type Shown = NonNullable<OperatorProject['project']>;
 
 const action = '/operator/projects';
 
@@ -25,7 +23,7 @@ const doneWords: Record<OperatorDeed, string> = {
     'Several sites share that host, and each could read the permissions. Nothing was registered.',
 };
 
-const standings: Record<Shown['standing'], string> = {
+const standings: Record<OperatedProject['standing'], string> = {
   published: 'Published',
   hidden: 'Published, and hidden by its owner',
   withheld: 'Withheld by the operators',
@@ -64,7 +62,7 @@ export function OperatorProjectPage({ data, path }: PageProps<'operator-project'
   );
 }
 
-const Project = ({ shown }: { shown: Shown }) => (
+const Project = ({ shown }: { shown: OperatedProject }) => (
   <section aria-labelledby="found">
     <h2 id="found">
       <a href={shown.path}>{shown.title}</a>
@@ -82,14 +80,14 @@ const Project = ({ shown }: { shown: Shown }) => (
   </section>
 );
 
-const Reach = ({ shown: { participants, grants } }: { shown: Shown }) => (
+const Reach = ({ shown: { participants, grants } }: { shown: OperatedProject }) => (
   <>
     The contributions of {counted(participants, 'participant')} stay theirs;{' '}
     {counted(grants, 'permission of sites rests', 'permissions of sites rest')}
   </>
 );
 
-const Withhold = ({ shown }: { shown: Shown }) => (
+const Withhold = ({ shown }: { shown: OperatedProject }) => (
   <section aria-labelledby="withhold">
     <h3 id="withhold">Withhold it</h3>
     <p>
@@ -111,7 +109,7 @@ const Withhold = ({ shown }: { shown: Shown }) => (
   </section>
 );
 
-const Withheld = ({ shown }: { shown: Shown }) => (
+const Withheld = ({ shown }: { shown: OperatedProject }) => (
   <section aria-labelledby="show">
     <h3 id="show">Show it again</h3>
     <p>It is shown and recorded for as before, and its permissions work again.</p>
@@ -121,7 +119,7 @@ const Withheld = ({ shown }: { shown: Shown }) => (
   </section>
 );
 
-const Unpublish = ({ shown }: { shown: Shown }) => (
+const Unpublish = ({ shown }: { shown: OperatedProject }) => (
   <section aria-labelledby="unpublish">
     <h3 id="unpublish">Send it back to review</h3>
     <p>
@@ -134,7 +132,7 @@ const Unpublish = ({ shown }: { shown: Shown }) => (
   </section>
 );
 
-const Publish = ({ shown }: { shown: Shown }) => (
+const Publish = ({ shown }: { shown: OperatedProject }) => (
   <section aria-labelledby="publish">
     <h3 id="publish">Publish it</h3>
     <p>

@@ -99,7 +99,9 @@ const Select = ({ value, values, texts, ...shared }: SelectProps) => (
   </select>
 );
 
-/** A box that is not ticked sends nothing: the field after it says so. Of two values, the first counts. */
+/**
+ * A box that is not ticked sends nothing, so the hidden field after it sends "no". If both are sent, the first counts.
+ */
 function Flag({ form, name }: Props) {
   const usual = name === 'preregistration' ? 'no' : 'yes';
   return (

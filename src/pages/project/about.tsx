@@ -168,7 +168,7 @@ export function About({ data }: { data: PageData['project'] }) {
   const { words, nameOf, region } = useWords();
   const w = words.project;
   const { website, goal, task, audience, topics, activities, tags, unRegions } = data;
-  // Of a project that goes on, these facts are part of how to take part.
+  // If the project goes on, these facts are part of how to take part.
   const isOver = data.status === 'complete';
   const where = data.isFromHome ? w.fromAnywhere : region(data.place) || (data.map ? w.onMap : '');
   return (

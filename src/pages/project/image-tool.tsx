@@ -3,7 +3,7 @@ import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 
-/** Of a picture of ours: the path, because our other host names would be other sites to the browser. */
+/** The path of a picture of ours, because our other host names would be other sites to the browser. */
 const localOf = (url: string): string => new URL(url).pathname;
 
 const Address = ({ url }: { url: string }) => (

@@ -13,12 +13,14 @@ import { TestEvents } from './test-events.tsx';
 
 type Props = { tools: ToolsData; path: string; published: boolean };
 
-/** What an owner copies into their own site, and how their project fares here. */
+/**
+ * The Tools tab: the codes and snippets that owners copy into their sites, and the state of the project's integration.
+ */
 export function Tools({ tools, path, published }: Props) {
   const { projectId, origins, review, image, waiting, shown } = tools;
   return (
     <div class="tools">
-      {review && <Review review={review} />}
+      {review && <Review review={review} path={path} />}
       <section aria-labelledby="project-id">
         <h2 id="project-id">Project ID Code</h2>
         <p>
@@ -129,8 +131,8 @@ const Origins = ({ origins, path }: Pick<ToolsData, 'origins'> & { path: string 
 
 type ReviewData = NonNullable<ToolsData['review']>;
 
-/** What became of the last changes, or of a new project that was turned down. */
-function Review({ review: { state, at, fields, why } }: { review: ReviewData }) {
+/** The editors' decision about the last changes, or about a new project that was turned down. */
+function Review({ review: { state, at, fields, why }, path }: { review: ReviewData; path: string }) {
   const names = fields.length > 0 && ` (${fields.join(', ')})`;
   return state === 'awaiting_review' ? (
     <Notice kind="note">
@@ -144,7 +146,9 @@ function Review({ review: { state, at, fields, why } }: { review: ReviewData }) 
       <p>
         On <Time value={at} /> our editors turned your {names ? <>changes{names}</> : 'project'} down: {why}
       </p>
-      <p>Change what they name, and send it again.</p>
+      <p>
+        <a href={`${path}/edit`}>Change what they name</a>: once you save it, they look at it again.
+      </p>
     </Notice>
   );
 }

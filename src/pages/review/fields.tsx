@@ -33,9 +33,17 @@ export function Fields({ data }: { data: ReviewPage }) {
   );
 }
 
-type FieldProps = { field: ReviewedField; columns: { before: string; after: string }; data: ReviewPage };
+type ReviewFieldProps = {
+  field: ReviewedField;
+  columns: { before: string; after: string };
+  data: ReviewPage;
+};
 
-function Field({ field: { field, label, before, after, parts, isCorrected }, columns, data }: FieldProps) {
+function Field({
+  field: { field, label, before, after, parts, isCorrected },
+  columns,
+  data,
+}: ReviewFieldProps) {
   return (
     <div class="reviewed" id={`field-${field}`}>
       <h3>

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx';
 import type { Shown } from '../view.tsx';
 import { say, type MessageKey } from '../words.ts';
 
-/** A form whose fields are handed over as data. What is wrong with them takes the place of the text above. */
+/** A form whose fields are handed over as data. A fault replaces the text above the form. */
 function Form(form: {
   onTyped: (typed: FormData) => void;
   fields: ComponentChildren;

@@ -5,7 +5,7 @@ import type { Around } from '../participation.ts';
 import type { Effect } from '../states.ts';
 import type { MessageKey } from '../words.ts';
 
-/** What went wrong with a form, in words for the participant: the service's own are for the owner of the page. */
+/** The fault of a form, in words for the participant: the service's own words are for the owner of the page. */
 function joinProblem(error: unknown, wrong: MessageKey): MessageKey {
   if (!navigator.onLine) return 'offline.title';
   if (!(error instanceof Refused)) return 'failed.title';

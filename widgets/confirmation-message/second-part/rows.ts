@@ -3,7 +3,7 @@ import type { FurtherRows } from '../flow.ts';
 import type { Effect, State } from '../states.ts';
 import { fire, stepsFrom } from '../steps.ts';
 
-/** The height changes with a tap only, never with a reply: what is below would move. */
+/** The height changes only with a tap, never with a reply: the page below would move. */
 const inItsRoom = { height: undefined };
 
 export const rows: FurtherRows = (state, event) => {
@@ -52,7 +52,7 @@ export const rows: FurtherRows = (state, event) => {
     case 'notMe':
       return send('settling', { run: 'forget' }, inItsRoom);
     case 'decline':
-      // With a grant there is more to say than fits one line: what was credited before stays.
+      // With a grant, one line is not enough: it must also say that contributions credited before stay.
       return send('settling', { run: 'decline' }, { height: state.isLinked ? undefined : 'small' });
     case 'putBack':
       return send('crediting', { run: 'putBack' }, inItsRoom);
