@@ -60,14 +60,16 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
     names.add(id, [name], true);
     if (country === 'US') names.addExactly(id, code.slice(3));
   }
-  const byName = new Map([...states].map(([code, { name }]) => [name, code]));
+  // Of the United States only: Uruguay has a Florida, too.
+  const ofStates = [...states].filter(([code]) => code.startsWith('US.'));
+  const byName = new Map(ofStates.map(([code, { name }]) => [name, code.replace('.', '-')]));
   for (const { id, properties, geometry } of features('world-atlas', 'countries-50m.json', 'countries')) {
     const code = id === undefined ? undefined : iso1A2Code(String(id));
     if (code) insertOutline.run(code, inEnglish.of(code) ?? properties.name, ...drawn(geometry));
   }
   for (const { properties, geometry } of features('us-atlas', 'states-10m.json', 'states')) {
-    const code = byName.get(properties.name)?.replace('.', '-');
-    if (code?.startsWith('US-')) insertOutline.run(code, properties.name, ...drawn(geometry));
+    const code = byName.get(properties.name);
+    if (code !== undefined) insertOutline.run(code, properties.name, ...drawn(geometry));
   }
   return { states, countries: new Map(countries.map((code, at) => [code, at + 1])) };
 }

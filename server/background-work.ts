@@ -51,7 +51,7 @@ export function startBackgroundWork(features: Features): () => void {
       ...{ ...features.volunteers, volunteers: features.volunteers, mail: features.mail, log },
       serviceName: settings.SERVICE_NAME,
       choices: `${settings.baseUrl}/me/volunteer`,
-      mainAddresses,
+      mainAddresses: (accounts) => mainAddresses(store.db, accounts),
       projectOf: async (id) => {
         const head = await heads.openHead(id);
         return head && { title: head.title, page: `${settings.baseUrl}${head.path}` };

@@ -55,6 +55,10 @@ export function refusalIn(tag: string, { code, message }: { code: string; messag
   return tag === 'en' ? message : (texts[code] ?? message);
 }
 
+/** The title of a finder that has none of its own. */
+export const finderTitleIn = (tag: string, service: string): string =>
+  tag === 'en' ? `Projects on ${service}` : filled((knownAs(tag) ?? en).finder.all, { service });
+
 /** The fault of a form that participants fill in. */
 export const faultIn = (
   tag: string,

@@ -169,8 +169,8 @@ function pictures(store: Store, { baseUrl }: Settings, keyed: Keyed) {
 
 const volunteering = (store: Store, settings: Settings, { ring }: Peppers) => ({
   ...volunteerStore(store),
-  choices: choiceStore(store.db),
-  mailings: mailingStore(store.db),
+  choices: choiceStore(store),
+  mailings: mailingStore(store),
   queue: mailingQueue(store),
   unsubscribing: unsubscribing(sealer(ring, 'mailing-unsubscribe'), settings.baseUrl),
 });

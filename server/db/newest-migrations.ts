@@ -145,6 +145,17 @@ create table unfinished_acts (profile_id bigint not null, project_id bigint not 
 create index removed_events_part on removed_events (profile_id, project_id, removed_at, event_id);
 `;
 
+// In the orders of the managers' list, which is read a page or a part at a time.
+const volunteerOrders = `
+alter table volunteers add column sort_name text not null default '';
+create index volunteers_last on volunteers (project_id, last_day desc, pseudonym);
+create index volunteers_first on volunteers (project_id, first_day desc, pseudonym);
+create index volunteers_events on volunteers (project_id, events desc, pseudonym);
+create index volunteers_duration on volunteers (project_id, duration desc, pseudonym);
+create index volunteers_magnitude on volunteers (project_id, magnitude desc, pseudonym);
+create index volunteers_name on volunteers (project_id, sort_name, pseudonym);
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -163,4 +174,5 @@ export const newestStatements: Record<string, string> = {
   '0071-languages': languages,
   '0084-unfinished-acts': unfinishedActs,
   '0090-mail-languages': mailLanguages,
+  '0092-volunteer-orders': volunteerOrders,
 };

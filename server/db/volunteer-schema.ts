@@ -1,4 +1,5 @@
 /** The tables of volunteers, and of mailings to them; schema.ts says how values are written. */
+import type { Generated } from 'kysely';
 import type { MailingState } from '../../src/contract/volunteers-page.ts';
 
 export type VolunteerTables = {
@@ -20,6 +21,8 @@ export type VolunteerTables = {
     last_day: string;
     /** The types between spaces, such as ` collection signup `. */
     types: string;
+    /** The name that the person shows, or the pseudonym, in lower case; of a name as of the day of the figures. */
+    sort_name: Generated<string>;
   };
   /** The day of these figures; its row is also the lock of a project's mailings. */
   volunteer_days: { project_id: number; day: string; volunteers: number; events: number; duration: number };

@@ -60,9 +60,10 @@ export type MailStore = ReturnType<typeof mailStore>;
 
 export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: Sealer) {
   return {
-    /** With `trx`, as a part of that transaction. */
-    async add(later: LaterMail, requestId: string, now: number, trx: Database = db): Promise<void> {
-      const row = {
+    /** In one statement; with `trx`, as a part of that transaction. */
+    async add(mails: LaterMail[], requestId: string, now: number, trx: Database = db): Promise<void> {
+      if (mails.length === 0) return;
+      const rows = mails.map((later) => ({
         ...{
           mail_id: randomId(),
           kind: later.kind,
@@ -70,8 +71,8 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
         },
         ...{ sealed: sealed.seal(later), request_id: requestId, created_at: now, next_at: now },
         ...{ tries: 0, ended: 0, fault: null, failed_at: null },
-      };
-      await trx.insertInto('mails').values(row).execute();
+      }));
+      await trx.insertInto('mails').values(rows).execute();
     },
 
     take: (now: number) => takeDue<QueuedMail>({ db, engine }, queue, now),

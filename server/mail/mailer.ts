@@ -115,9 +115,9 @@ export function mailer({ smtp, signature, outbox, log }: MailerDeps, { db, mails
       throw outcome === 'permanent' ? mailRefused() : mailFailed();
     },
 
-    /** Queues a mail, which is sent after the reply; with `trx`, if that transaction is committed. */
-    async sendLater(later: LaterMail, trx?: Database): Promise<void> {
-      await mails.add(later, requestId(), Date.now(), trx);
+    /** Queues a mail, or several, which are sent after the reply; with `trx`, if that transaction is committed. */
+    async sendLater(later: LaterMail | LaterMail[], trx?: Database): Promise<void> {
+      await mails.add([later].flat(), requestId(), Date.now(), trx);
       const woken: Promise<void> = sleep(0).then(() => {
         pending.delete(woken);
         queue.wake();

@@ -43,6 +43,8 @@ function namedRegions(codes: string[]): string {
   const countries = all.includes('US') ? all.filter((code) => code !== 'PR') : all;
   const states = codes.filter((code) => code.includes('-'));
   const named = (some: string[]) => some.map((code) => regionName(code) ?? code).join(', ');
+  // Otherwise it would be the country.
+  if (states.length === 1 && states[0] === 'US-GA' && countries.length === 1) return `${named(states)} (US)`;
   if (countries.length === 1 && states.length > 0 && states.length <= maxNamed) return named(states);
   return countries.length <= maxNamed ? named(countries) : `${countries.length} countries`;
 }

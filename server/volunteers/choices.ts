@@ -1,14 +1,18 @@
 /** The choices of participants for one project: whether its managers see them, by which name, and may mail them. */
-import { sql } from 'kysely';
-import type { Database } from '../db/store.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Database, Store } from '../db/store.ts';
 import { openIn } from '../db/standing.ts';
 import type { Tables } from '../db/schema.ts';
+import { nameRows } from './figures.ts';
 import { amongParticipants, isListed, isMailed, withPerson } from './listed.ts';
 
 type ChoiceChange = { is_listed?: number; shows_name?: number; is_mailed?: number };
 export type ChoiceStore = ReturnType<typeof choiceStore>;
 
-export type ShownRow = Omit<Tables['volunteers'], 'profile_id' | 'project_id' | 'pseudonym'> & {
+export type ShownRow = Omit<
+  Selectable<Tables['volunteers']>,
+  'profile_id' | 'project_id' | 'pseudonym' | 'sort_name'
+> & {
   project_id: number;
   title: string;
   is_listed: number;
@@ -38,7 +42,9 @@ async function participationOf(db: Database, accountId: number) {
     .execute();
 }
 
-export function choiceStore(db: Database) {
+const rowsPerSweep = 1_000;
+
+export function choiceStore({ db, searching }: Pick<Store, 'db' | 'searching'>) {
   return {
     async choose(accountId: number, projectId: number, choice: ChoiceChange, now: number): Promise<void> {
       await db
@@ -51,6 +57,13 @@ export function choiceStore(db: Database) {
           conflict.columns(['project_id', 'account_id']).doUpdateSet({ ...choice, updated_at: now }),
         )
         .execute();
+      // A name that is hidden is in no row from now on.
+      if (choice.shows_name !== undefined)
+        await nameRows(
+          db,
+          sql`project_id = ${projectId} and profile_id in (select profile_id from profiles
+            where account_id = ${accountId})`,
+        );
     },
 
     /** The person as the managers of each project see them: a row for each address with claimed contributions. */
@@ -85,11 +98,38 @@ export function choiceStore(db: Database) {
       return rows;
     },
 
-    /** Deletes the figures of people who are not listed any more. */
+    /** Deletes the figures of people who are not listed any more, a part after the other. */
     async sweep(now: number): Promise<void> {
-      await sql`delete from volunteers where not exists (select 1 from volunteers v
-        ${withPerson} where v.project_id = volunteers.project_id and v.profile_id = volunteers.profile_id
-          and ${isListed(now)})`.execute(db);
+      for (let last = { project_id: 0, profile_id: 0 }; ;) {
+        const part = await searching
+          .selectFrom('volunteers')
+          .select(['project_id', 'profile_id'])
+          .where(sql<boolean>`(project_id, profile_id) > (${last.project_id}, ${last.profile_id})`)
+          .orderBy('project_id')
+          .orderBy('profile_id')
+          .limit(rowsPerSweep)
+          .execute();
+        const end = part.at(-1);
+        if (!end) return;
+        await sweepPart({ db, searching }, part, now);
+        last = end;
+      }
     },
   };
+}
+
+/** Only what has to go is deleted: other writers wait for no reading. */
+async function sweepPart(
+  { db, searching }: Pick<Store, 'db' | 'searching'>,
+  part: { project_id: number; profile_id: number }[],
+  now: number,
+): Promise<void> {
+  const { rows } = await sql<{ project_id: number; profile_id: number }>`${amongParticipants(part)}
+    select v.project_id, v.profile_id from v ${withPerson} where ${isListed(now)}`.execute(searching);
+  const listed = new Set(rows.map((row) => `${row.project_id} ${row.profile_id}`));
+  for (const { project_id, profile_id } of part)
+    if (!listed.has(`${project_id} ${profile_id}`))
+      await sql`delete from volunteers where project_id = ${project_id} and profile_id = ${profile_id}
+        and not exists (select 1 from volunteers v ${withPerson} where v.project_id = ${project_id}
+          and v.profile_id = ${profile_id} and ${isListed(now)})`.execute(db);
 }

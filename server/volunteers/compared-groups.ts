@@ -28,23 +28,39 @@ export async function groupNow(
   return figures ? groupOf(db, { projectId, day: figures.day, filter: storedFilter(filter) }, now) : [];
 }
 
-/**
- * The reason why a group may not be written to. Earlier groups are chosen again from the people of today, so that only
- * the filters make a difference, and not who came or left meanwhile.
- */
-export async function faultOf(db: Database, mailing: Grouped, now: number): Promise<GroupFault | undefined> {
-  const group = await groupNow(db, mailing, now);
-  if (group.length < fewestRecipients) return 'too_few';
-  const earlier = await db
+/** The filters of the mailings that a new one is compared with. */
+export async function earlierFilters(
+  db: Database,
+  { project_id: projectId, mailing_id: mailingId }: Omit<Grouped, 'filter'>,
+  now: number,
+): Promise<string[]> {
+  const rows = await db
     .selectFrom('mailings')
     .select('filter')
     .distinct()
-    .where('project_id', '=', mailing.project_id)
-    .where('mailing_id', '!=', mailing.mailing_id)
+    .where('project_id', '=', projectId)
+    .where('mailing_id', '!=', mailingId)
     .where('state', 'in', passed)
     .where('created_at', '>', now - comparedFor)
+    .orderBy('filter')
     .execute();
+  return rows.map(({ filter }) => filter);
+}
+
+/**
+ * The reason why a group may not be written to. Earlier groups are chosen again from the people of today, so that only
+ * the filters make a difference, and not who came or left meanwhile. Never within a transaction: with many volunteers,
+ * choosing a group takes long.
+ */
+export async function faultOf(
+  db: Database,
+  mailing: Grouped,
+  now: number,
+): Promise<{ fault: GroupFault | undefined; group: number[]; earlier: string[] }> {
+  const earlier = await earlierFilters(db, mailing, now);
+  const group = await groupNow(db, mailing, now);
+  if (group.length < fewestRecipients) return { fault: 'too_few', group, earlier };
   const groups: number[][] = [];
-  for (const { filter } of earlier) groups.push(await groupNow(db, { ...mailing, filter }, now));
-  return groupFault(group, groups);
+  for (const filter of earlier) groups.push(await groupNow(db, { ...mailing, filter }, now));
+  return { fault: groupFault(group, groups), group, earlier };
 }

@@ -1,10 +1,11 @@
 /** The figures of a stored row, for a page. */
+import type { Selectable } from 'kysely';
 import { eventTypes } from '../../src/contract/event-types.ts';
 import type { VolunteerFigures } from '../../src/contract/volunteers-page.ts';
 import type { Tables } from '../db/schema.ts';
 
 export const figuresIn = (
-  row: Omit<Tables['volunteers'], 'project_id' | 'profile_id'>,
+  row: Omit<Selectable<Tables['volunteers']>, 'project_id' | 'profile_id' | 'sort_name'>,
 ): VolunteerFigures => ({
   pseudonym: row.pseudonym,
   events: Number(row.events),

@@ -3,15 +3,17 @@
  * report of theirs which pseudonym is whose.
  */
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { EventType } from '../../src/contract/event-types.ts';
 import { dayLong, dayOf } from '../day.ts';
 import type { Tables } from '../db/schema.ts';
-import { isAway, type Database } from '../db/store.ts';
+import { isAway, type Database, type Store } from '../db/store.ts';
 import { isTakenAway, readUnfinished } from '../db/unfinished-acts.ts';
 import { amongParticipants, isListed, withPerson } from './listed.ts';
 
-type Row = Tables['volunteers'];
+/** A row without what is kept from the day before. */
+type Fresh = Omit<Tables['volunteers'], 'pseudonym' | 'sort_name'>;
+type Part = Pick<Tables['participation'], 'project_id' | 'profile_id' | 'claimed_at'>;
 type CountedVolunteer = {
   profile_id: number;
   type: EventType;
@@ -28,57 +30,36 @@ const rowsPerStatement = 500;
 /** A participant who is listed, and since when their contributions count. */
 type ListedProfile = { profile_id: number; since: number };
 
-/** Everybody who is listed now: contributions count once they are claimed, or if they arrived after the person joined. */
-async function listedOf(db: Database, projectId: number, now: number): Promise<ListedProfile[]> {
-  const listed: ListedProfile[] = [];
-  let last = 0;
-  for (;;) {
-    const parts = await db
-      .selectFrom('participation')
-      .select(['project_id', 'profile_id', 'claimed_at'])
-      .where('project_id', '=', projectId)
-      .where('profile_id', '>', last)
-      .orderBy('profile_id')
-      .limit(rowsPerStatement)
-      .execute();
-    const end = parts.at(-1);
-    if (!end) return listed;
-    last = end.profile_id;
-    const { rows } = await sql<{ profile_id: number; joined_at: number | null }>`${amongParticipants(parts)}
-      select v.profile_id, r.joined_at from v ${withPerson} where ${isListed(now)}`.execute(db);
-    const joined = new Map(rows.map(({ profile_id, joined_at }) => [Number(profile_id), joined_at]));
-    for (const { profile_id, claimed_at } of parts) {
-      const joinedAt = joined.get(profile_id);
-      if (joinedAt !== undefined && (claimed_at !== null || joinedAt !== null))
-        listed.push({ profile_id, since: claimed_at === null ? Number(joinedAt) : 0 });
-    }
-  }
+/** The listed ones of some participants: contributions count once they are claimed, or if they arrived after the person joined. */
+async function listedOf(db: Database, parts: Part[], now: number): Promise<ListedProfile[]> {
+  const { rows } = await sql<{ profile_id: number; joined_at: number | null }>`${amongParticipants(parts)}
+    select v.profile_id, r.joined_at from v ${withPerson} where ${isListed(now)}`.execute(db);
+  const joined = new Map(rows.map(({ profile_id, joined_at }) => [Number(profile_id), joined_at]));
+  return parts.flatMap(({ profile_id, claimed_at }) => {
+    const joinedAt = joined.get(profile_id);
+    const isCounted = joinedAt !== undefined && (claimed_at !== null || joinedAt !== null);
+    return isCounted ? [{ profile_id, since: claimed_at === null ? Number(joinedAt) : 0 }] : [];
+  });
 }
 
-/** The figures as of the end of yesterday (UTC), of everybody who is listed now; only claimed contributions count. */
-async function countedOf(db: Database, projectId: number, now: number): Promise<CountedVolunteer[]> {
+/** The figures as of the end of yesterday (UTC); only claimed contributions count. */
+async function countedOf(db: Database, projectId: number, listed: ListedProfile[], now: number): Promise<CountedVolunteer[]> {
+  if (listed.length === 0) return [];
   const today = Math.floor(now / dayLong) * dayLong;
   const acts = await readUnfinished(db, { projectId });
-  const listed = await listedOf(db, projectId, now);
-  const counted: CountedVolunteer[] = [];
-  for (let at = 0; at < listed.length; at += rowsPerStatement) {
-    const some = listed
-      .slice(at, at + rowsPerStatement)
-      .map(({ profile_id, since }) => sql`(${sql.lit(profile_id)}, ${sql.lit(since)})`);
-    const { rows } = await sql<CountedVolunteer>`with listed (profile_id, since) as (values ${sql.join(some)})
-      select e.profile_id, e.type, count(*) as events, sum(case when e.source = 'api' then 0 else 1 end) as unvouched,
-        coalesce(sum(e.duration), 0) as duration, cast(coalesce(sum(e.magnitude), 0) as bigint) as magnitude,
-        min(e.happened_at) as first_at, max(e.happened_at) as last_at
-      from listed cross join events e
-      where e.project_id = ${projectId} and e.profile_id = listed.profile_id and e.is_test = 0
-        and e.arrived_at < ${today} and e.arrived_at >= listed.since and not ${isTakenAway('e', acts)}
-      group by e.profile_id, e.type order by e.profile_id, e.type`.execute(db);
-    counted.push(...rows);
-  }
-  return counted;
+  const some = listed.map(({ profile_id, since }) => sql`(${sql.lit(profile_id)}, ${sql.lit(since)})`);
+  const { rows } = await sql<CountedVolunteer>`with listed (profile_id, since) as (values ${sql.join(some)})
+    select e.profile_id, e.type, count(*) as events, sum(case when e.source = 'api' then 0 else 1 end) as unvouched,
+      coalesce(sum(e.duration), 0) as duration, cast(coalesce(sum(e.magnitude), 0) as bigint) as magnitude,
+      min(e.happened_at) as first_at, max(e.happened_at) as last_at
+    from listed cross join events e
+    where e.project_id = ${projectId} and e.profile_id = listed.profile_id and e.is_test = 0
+      and e.arrived_at < ${today} and e.arrived_at >= listed.since and not ${isTakenAway('e', acts)}
+    group by e.profile_id, e.type order by e.profile_id, e.type`.execute(db);
+  return rows;
 }
 
-function rowsOf(projectId: number, counted: CountedVolunteer[]): Omit<Row, 'pseudonym'>[] {
+function rowsOf(projectId: number, counted: CountedVolunteer[]): Fresh[] {
   const byProfile = Map.groupBy(counted, ({ profile_id }) => profile_id);
   const sum = (some: CountedVolunteer[], of: (one: CountedVolunteer) => number) =>
     some.reduce((total, one) => total + Number(of(one)), 0);
@@ -104,24 +85,72 @@ function newPseudonym(): string {
   return `${part()}-${part()}`;
 }
 
-/** Makes the figures of today if there are none yet, and returns their day with its totals. */
-export async function figuresOfToday(db: Database, projectId: number, now: number) {
-  const today = dayOf(now);
-  const known = await dayOfFigures(db, projectId);
-  if (known && known.day >= today) return known;
-  const fresh = rowsOf(projectId, await countedOf(db, projectId, now));
-  try {
-    await db.transaction().execute(async (trx) => {
-      if (await claimDay(trx, fresh, projectId, today)) await replace(trx, projectId, fresh);
-    });
-  } catch (error) {
+/** With more volunteers, a page shows the figures of the day before while those of today are counted. */
+const mostCountedOnPage = 2_000;
+
+export type FiguresOfToday = (projectId: number, now: number) => Promise<DayOfFigures>;
+type DayOfFigures = { day: string; volunteers: number; events: number; duration: number };
+
+/** Makes the figures of today if there are none yet, and returns those that are there, with their day and totals. */
+export function figuresOfToday(store: Pick<Store, 'db' | 'searching'>): FiguresOfToday {
+  const underWay = new Map<number, Promise<void>>();
+
+  const countOnce = (projectId: number, now: number): Promise<void> => {
+    const counting =
+      underWay.get(projectId) ?? recount(store, projectId, now).finally(() => underWay.delete(projectId));
+    underWay.set(projectId, counting);
+    return counting;
+  };
+
+  return async (projectId, now) => {
+    const today = dayOf(now);
+    const known = await dayOfFigures(store.db, projectId);
+    if (known && known.day >= today) return known;
     // A store that takes no writes still shows the figures of an earlier day.
-    if (!isAway(error)) throw error;
-  }
-  return (await dayOfFigures(db, projectId)) ?? { day: today, volunteers: 0, events: 0, duration: 0 };
+    const counted = countOnce(projectId, now).catch((error: unknown) => {
+      if (!isAway(error)) throw error;
+    });
+    if (known && known.volunteers > mostCountedOnPage) {
+      // The next page counts again if this failed.
+      counted.catch(() => undefined);
+      return known;
+    }
+    await counted;
+    return (await dayOfFigures(store.db, projectId)) ?? { day: today, volunteers: 0, events: 0, duration: 0 };
+  };
 }
 
-async function dayOfFigures(db: Database, projectId: number) {
+/**
+ * Counts a part of the participants after the other, each stored in a transaction of its own, between which others
+ * write: 200,000 in one took 11 s. A row is that of one day or of the next; two processes that count at the same time
+ * write the same.
+ */
+async function recount({ db, searching }: Pick<Store, 'db' | 'searching'>, projectId: number, now: number) {
+  const total = { volunteers: 0, events: 0, duration: 0 };
+  let last = 0;
+  for (;;) {
+    const parts = await searching
+      .selectFrom('participation')
+      .select(['project_id', 'profile_id', 'claimed_at'])
+      .where('project_id', '=', projectId)
+      .where('profile_id', '>', last)
+      .orderBy('profile_id')
+      .limit(rowsPerStatement)
+      .execute();
+    const end = parts.at(-1)?.profile_id ?? Number.MAX_SAFE_INTEGER;
+    const listed = parts.length === 0 ? [] : await listedOf(searching, parts, now);
+    const fresh = rowsOf(projectId, await countedOf(searching, projectId, listed, now));
+    await replace(db, { projectId, after: last, upTo: end, fresh });
+    total.volunteers += fresh.length;
+    total.events += fresh.reduce((sum, row) => sum + row.events, 0);
+    total.duration += fresh.reduce((sum, row) => sum + row.duration, 0);
+    if (parts.length === 0) break;
+    last = end;
+  }
+  await storeDay(db, projectId, { ...total, day: dayOf(now) });
+}
+
+async function dayOfFigures(db: Database, projectId: number): Promise<DayOfFigures | undefined> {
   const row = await db
     .selectFrom('volunteer_days')
     .selectAll()
@@ -137,39 +166,54 @@ async function dayOfFigures(db: Database, projectId: number) {
   );
 }
 
-/** If several processes count at the same time, one of them stores its figures. */
-async function claimDay(
-  trx: Database,
-  fresh: Omit<Row, 'pseudonym'>[],
-  projectId: number,
-  day: string,
-): Promise<boolean> {
-  const events = fresh.reduce((total, row) => total + row.events, 0);
-  const duration = fresh.reduce((total, row) => total + row.duration, 0);
-  const { numAffectedRows } = await sql`
-    insert into volunteer_days (project_id, day, volunteers, events, duration)
-    values (${projectId}, ${day}, ${fresh.length}, ${events}, ${duration})
+const storeDay = (db: Database, projectId: number, { day, volunteers, events, duration }: DayOfFigures) =>
+  sql`insert into volunteer_days (project_id, day, volunteers, events, duration)
+    values (${projectId}, ${day}, ${volunteers}, ${events}, ${duration})
     on conflict (project_id) do update set day = excluded.day, volunteers = excluded.volunteers,
       events = excluded.events, duration = excluded.duration
-    where volunteer_days.day < excluded.day`.execute(trx);
-  return numAffectedRows === 1n;
-}
+    where volunteer_days.day < excluded.day`.execute(db);
+
+/** Which participants: those after one id, up to another one. */
+type Range = { projectId: number; after: number; upTo: number; fresh: Fresh[] };
 
 /** Keeps the pseudonyms; the rows of people who are not listed any more are deleted. */
-async function replace(trx: Database, projectId: number, fresh: Omit<Row, 'pseudonym'>[]): Promise<void> {
-  const before = await trx
-    .selectFrom('volunteers')
-    .select(['profile_id', 'pseudonym'])
-    .where('project_id', '=', projectId)
-    .execute();
-  const pseudonyms = new Map(before.map((row) => [Number(row.profile_id), row.pseudonym]));
-  await trx.deleteFrom('volunteers').where('project_id', '=', projectId).execute();
-  for (let at = 0; at < fresh.length; at += rowsPerStatement) {
-    const some = fresh.slice(at, at + rowsPerStatement);
-    const rows = some.map((row) => ({
-      ...row,
-      pseudonym: pseudonyms.get(Number(row.profile_id)) ?? newPseudonym(),
-    }));
-    await trx.insertInto('volunteers').values(rows).execute();
-  }
+async function replace(db: Database, { projectId, after, upTo, fresh }: Range): Promise<void> {
+  const kept = fresh.map(({ profile_id }) => profile_id);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('volunteers')
+      .where('project_id', '=', projectId)
+      .where('profile_id', '>', after)
+      .where('profile_id', '<=', upTo)
+      .$if(kept.length > 0, (gone) => gone.where('profile_id', 'not in', kept))
+      .execute();
+    if (fresh.length === 0) return;
+    const rows = fresh.map((row) => ({ ...row, pseudonym: newPseudonym(), sort_name: '' }));
+    await trx
+      .insertInto('volunteers')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['project_id', 'profile_id']).doUpdateSet((set) => ({
+          events: set.ref('excluded.events'),
+          unvouched: set.ref('excluded.unvouched'),
+          duration: set.ref('excluded.duration'),
+          magnitude: set.ref('excluded.magnitude'),
+          first_day: set.ref('excluded.first_day'),
+          last_day: set.ref('excluded.last_day'),
+          types: set.ref('excluded.types'),
+        })),
+      )
+      .execute();
+    await nameRows(trx, sql`project_id = ${projectId} and profile_id > ${after} and profile_id <= ${upTo}`);
+  });
 }
+
+/**
+ * Notes the name that each person shows, or their pseudonym, for the order and the search of long lists. `rows`: a
+ * condition on the columns of `volunteers`.
+ */
+export const nameRows = (db: Database, rows: RawBuilder<unknown>) =>
+  sql`update volunteers set sort_name = (select lower(case when c.shows_name = 1 and a.name <> '' then a.name
+      else v.pseudonym end) from volunteers v ${withPerson}
+      where v.project_id = volunteers.project_id and v.profile_id = volunteers.profile_id)
+    where ${rows}`.execute(db);

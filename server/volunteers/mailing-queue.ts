@@ -15,11 +15,11 @@ type MailingKey = Pick<MailingRow, 'project_id' | 'mailing_id'>;
 /** `after`: the last account that was sent to before; 0 at the start. */
 type Left = { after: number; accounts: number[] };
 type MailingBatch = Left & { isLast: boolean };
-type Send = (trx: Database, accounts: number[]) => Promise<void>;
+type Send = (trx: Database) => Promise<void>;
 
 export type MailingQueue = ReturnType<typeof mailingQueue>;
 
-export function mailingQueue({ db, engine }: Pick<Store, 'db' | 'engine'>) {
+export function mailingQueue({ db, searching, engine }: Pick<Store, 'db' | 'searching' | 'engine'>) {
   return {
     take: (now: number) => takeDue<MailingRow>({ db, engine }, queue, now),
 
@@ -28,7 +28,7 @@ export function mailingQueue({ db, engine }: Pick<Store, 'db' | 'engine'>) {
      * batches: whether a person left meanwhile is asked again when their mail is sent (`stillWants`).
      */
     recipientsLeft: (key: MailingKey, now: number): Promise<Left | undefined> =>
-      db.transaction().execute((trx) => recipientsLeft(trx, key, now)),
+      recipientsLeft({ db, searching }, key, now),
 
     /**
      * Sends to the next recipients, in one transaction with the note of how far it came: a process that ends in the
@@ -44,15 +44,23 @@ export function mailingQueue({ db, engine }: Pick<Store, 'db' | 'engine'>) {
   };
 }
 
-async function recipientsLeft(trx: Database, key: MailingKey, now: number): Promise<Left | undefined> {
-  const row = await change(trx, key, { next_at: now + queue.leaseMilliseconds });
+async function recipientsLeft(
+  { db, searching }: Pick<Store, 'db' | 'searching'>,
+  key: MailingKey,
+  now: number,
+): Promise<Left | undefined> {
+  const row = await change(db, key, { next_at: now + queue.leaseMilliseconds });
   if (!row) return undefined;
   const doneTo = Number(row.done_to);
-  if (doneTo === 0 && (await faultOf(trx, row, now))) {
-    await change(trx, key, { state: 'too_few', next_at: null, sent_at: now });
-    return undefined;
-  }
-  return { after: doneTo, accounts: (await groupNow(trx, row, now)).filter((account) => account > doneTo) };
+  if (doneTo > 0)
+    return {
+      after: doneTo,
+      accounts: (await groupNow(searching, row, now)).filter((account) => account > doneTo),
+    };
+  const { fault, group } = await faultOf(searching, row, now);
+  if (!fault) return { after: 0, accounts: group };
+  await change(db, key, { state: 'too_few', next_at: null, sent_at: now });
+  return undefined;
 }
 
 async function sendTo(
@@ -63,7 +71,7 @@ async function sendTo(
   // Locks the row: a process whose lease ended meanwhile waits here, and finds that the other one got further.
   const row = await change(trx, key, { next_at: now + queue.leaseMilliseconds });
   if (!row || Number(row.done_to) !== after) return false;
-  await send(trx, accounts);
+  await send(trx);
   await change(trx, key, {
     ...{ sent: Number(row.sent) + accounts.length, done_to: accounts.at(-1) ?? row.done_to },
     ...(isLast && { state: 'sent', sent_at: now, next_at: null }),

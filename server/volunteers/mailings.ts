@@ -3,8 +3,8 @@ import { mostMailings, type TypedMailing } from '../../src/contract/volunteers-p
 import { dayLong } from '../day.ts';
 import { randomId } from '../db/ids.ts';
 import type { Tables } from '../db/schema.ts';
-import type { Database } from '../db/store.ts';
-import { faultOf, passed } from './compared-groups.ts';
+import type { Database, Store } from '../db/store.ts';
+import { earlierFilters, faultOf, passed } from './compared-groups.ts';
 import type { GroupFault } from './groups.ts';
 
 export type MailingRow = Tables['mailings'];
@@ -19,18 +19,25 @@ type Written = TypedMailing & { projectId: number; accountId: number };
 export type MailingFault = GroupFault | 'too_many';
 export type MailingStore = ReturnType<typeof mailingStore>;
 
-export function mailingStore(db: Database) {
+/** Groups are chosen where long reads are. */
+export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>) {
   return {
     /** Whether an editor must read the next mailing. */
     isFirst: (projectId: number) => isFirst(db, projectId),
 
     /** The reason why a group may not be written to at present. */
-    fault: (projectId: number, filter: MailingRow['filter'], now: number) =>
-      faultOf(db, { project_id: projectId, filter, mailing_id: 0 }, now),
+    fault: async (projectId: number, filter: MailingRow['filter'], now: number) =>
+      (await faultOf(searching, { project_id: projectId, filter, mailing_id: 0 }, now)).fault,
 
     /** Stores a mailing. A form that is sent twice, also at the same time, makes one. */
-    create: (written: Written, now: number): Promise<MailingFault | MailingRow> =>
-      db.transaction().execute((trx) => create(trx, written, now)),
+    async create(written: Written, now: number): Promise<MailingFault | MailingRow> {
+      for (;;) {
+        const about = newMailing(written);
+        const compared = await faultOf(searching, about, now);
+        const made = await db.transaction().execute((trx) => create(trx, written, compared, now));
+        if (made !== 'changed') return made;
+      }
+    },
 
     /** The newest first. */
     log: (projectId: number): Promise<MailingRow[]> =>
@@ -103,11 +110,20 @@ const lockProject = (trx: Database, projectId: number) =>
     .where('project_id', '=', projectId)
     .execute();
 
+const newMailing = ({ projectId, filter }: Written) => ({
+  project_id: projectId,
+  mailing_id: 0,
+  filter: JSON.stringify(filter),
+});
+
+/** `compared`: with which earlier mailings it was compared; if there are others now, it must be compared again. */
 async function create(
   trx: Database,
-  { projectId, accountId, ...typed }: Written,
+  written: Written,
+  compared: { fault: GroupFault | undefined; earlier: string[] },
   now: number,
-): Promise<MailingFault | MailingRow> {
+): Promise<MailingFault | MailingRow | 'changed'> {
+  const { projectId, accountId, ...typed } = written;
   await lockProject(trx, projectId);
   const known = await trx
     .selectFrom('mailings')
@@ -124,9 +140,11 @@ async function create(
     .where('created_at', '>', now - perMonth)
     .execute();
   if (recent.length >= mostMailings) return 'too_many';
-  const filter = JSON.stringify(typed.filter);
-  const fault = await faultOf(trx, { project_id: projectId, filter, mailing_id: 0 }, now);
-  if (fault) return fault;
+  const about = newMailing(written);
+  const earlier = await earlierFilters(trx, about, now);
+  if (earlier.join() !== compared.earlier.join()) return 'changed';
+  if (compared.fault) return compared.fault;
+  const { filter } = about;
   const isHeld = await isFirst(trx, projectId);
   const row: MailingRow = {
     ...{ mailing_id: randomId(), project_id: projectId, account_id: accountId, form: typed.form },

@@ -1,14 +1,14 @@
 /** `/project/…/volunteers`: the people who let a project's managers see what they contribute. */
 import type { ProjectHead } from '../../src/contract/pages.ts';
-import { volunteerOrders } from '../../src/contract/volunteers-page.ts';
+import { volunteerOrders, type VolunteerOrder } from '../../src/contract/volunteers-page.ts';
 import { pageAt } from '../http/paged.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { csvOf } from './csv.ts';
+import { csvHead, csvLines } from './csv.ts';
 import { figuresIn } from './figures-in.ts';
 import { readFilter } from './filter.ts';
 import { managedProject, type VolunteerProject, type VolunteerProjects } from './managed.ts';
-import type { VolunteerRow, VolunteerStore } from './store.ts';
+import type { VolunteerRow, VolunteerStore, Wanted } from './store.ts';
 
 export type ListDeps = {
   projects: VolunteerProjects<VolunteerProject>;
@@ -17,7 +17,6 @@ export type ListDeps = {
 };
 
 const perPage = 50;
-const mostExported = 100_000;
 const longestQuery = 100;
 
 const volunteerIn = (row: VolunteerRow) => ({ ...figuresIn(row), name: row.name });
@@ -38,8 +37,9 @@ export function volunteerPages({ projects, volunteers, headOf }: ListDeps): Page
       const { order, ...asked } = askedIn(visit);
       const { day, ...totals } = await volunteers.figuresOfToday(projectId, now);
       const wanted = { projectId, day, ...asked };
-      const { offset, ...place } = pageAt(await volunteers.count(wanted, now), query['page'], perPage);
-      const rows = await volunteers.list(wanted, { order, limit: perPage, offset }, now);
+      const { count, isChecked } = await volunteers.count(wanted, now);
+      const { offset, ...place } = pageAt(count, query['page'], perPage);
+      const rows = await volunteers.list(wanted, { order, limit: perPage, offset, isChecked }, now);
       return {
         name: 'volunteers',
         title: `Volunteers: ${name}`,
@@ -59,15 +59,21 @@ export function volunteerPages({ projects, volunteers, headOf }: ListDeps): Page
       const { project_id: projectId } = await managed(visit);
       const { order, ...asked } = askedIn(visit);
       const { day } = await volunteers.figuresOfToday(projectId, visit.now);
-      const limits = { order, limit: mostExported, offset: 0 };
-      const rows = await volunteers.list({ projectId, day, ...asked }, limits, visit.now);
       return {
-        content: csvOf(rows.map(volunteerIn)),
+        file: written(volunteers, { projectId, day, ...asked }, { order, now: visit.now }),
         type: 'text/csv; charset=utf-8',
-        headers: {
-          'Content-Disposition': `attachment; filename="volunteers-${projectId}-${day}.csv"`,
-        },
+        name: `volunteers-${projectId}-${day}.csv`,
       };
     }),
   };
+}
+
+/** The file, written while it is read. */
+async function* written(
+  volunteers: VolunteerStore,
+  wanted: Wanted,
+  { order, now }: { order: VolunteerOrder; now: number },
+): AsyncGenerator<string> {
+  yield csvHead;
+  for await (const rows of volunteers.all(wanted, order, now)) yield csvLines(rows.map(volunteerIn));
 }

@@ -2,6 +2,7 @@
 import { queueWork } from '../db/lease-queue.ts';
 import type { Database } from '../db/store.ts';
 import type { Log } from '../log.ts';
+import type { LaterMail } from '../mail/mail-store.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { letterTo } from './letter.ts';
@@ -18,7 +19,6 @@ export type MailingWork = {
   /** An open project. */
   projectOf: (projectId: number) => Promise<{ title: string; page: string } | undefined>;
   mainAddresses: (
-    trx: Database,
     accounts: number[],
   ) => Promise<{ accountId: number; address: MailAddress; lang: string | undefined }[]>;
   serviceName: string;
@@ -38,20 +38,17 @@ export function mailingWork(deps: MailingWork) {
     if (!project) return queue.stop(mailing, Date.now());
     await volunteers.figuresOfToday(projectId, Date.now());
     const letter = { ...project, subject, body, ...said };
-    const send = async (trx: Database, accounts: number[]) => {
-      for (const { accountId, address, lang } of await mainAddresses(trx, accounts)) {
-        const unsubscribe = unsubscribing.link({ accountId, projectId }, lang);
-        await mail.sendLater(
-          {
-            kind: 'notice',
-            isBulk: true,
-            ofMailing: { projectId, accountId },
-            mail: letterTo(address, letter, { unsubscribe, lang }),
-          },
-          trx,
-        );
-      }
-    };
+    /** The letters are written before the transaction, for whose end other writers wait. */
+    const lettersTo = async (accounts: number[]): Promise<LaterMail[]> =>
+      (await mainAddresses(accounts)).map(({ accountId, address, lang }) => ({
+        kind: 'notice',
+        isBulk: true,
+        ofMailing: { projectId, accountId },
+        mail: letterTo(address, letter, {
+          unsubscribe: unsubscribing.link({ accountId, projectId }, lang),
+          lang,
+        }),
+      }));
     const left = await queue.recipientsLeft(mailing, Date.now());
     if (!left) return;
     const { accounts: all } = left;
@@ -59,6 +56,8 @@ export function mailingWork(deps: MailingWork) {
     for (let at = 0; !isStopped() && (at < all.length || at === 0); at += recipientsPerStep) {
       const accounts = all.slice(at, at + recipientsPerStep);
       const batch = { after, accounts, isLast: at + recipientsPerStep >= all.length };
+      const letters = await lettersTo(accounts);
+      const send = (trx: Database) => mail.sendLater(letters, trx);
       if (!(await queue.sendTo(mailing, batch, Date.now(), send))) return;
       after = accounts.at(-1) ?? after;
     }

@@ -1,5 +1,5 @@
 /** The volunteers of a project as its managers see them, and the groups that mailings go to. */
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { VolunteerFilter, VolunteerOrder } from '../../src/contract/volunteers-page.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database, Store } from '../db/store.ts';
@@ -7,64 +7,139 @@ import { lastDays } from './filter.ts';
 import { figuresOfToday } from './figures.ts';
 import { isListed, isMailed, withPerson } from './listed.ts';
 
-export type VolunteerRow = Tables['volunteers'] & { name: string };
-type Wanted = { projectId: number; day: string; filter: VolunteerFilter; q?: string };
+export type VolunteerRow = Selectable<Tables['volunteers']> & { name: string };
+export type Wanted = { projectId: number; day: string; filter: VolunteerFilter; q?: string };
+type Part = { order: VolunteerOrder; limit: number; offset: number };
 
 const shownName = sql`case when c.shows_name = 1 then a.name else '' end`;
 
-const orders: Record<VolunteerOrder, RawBuilder<unknown>> = {
-  last: sql`v.last_day desc`,
-  first: sql`v.first_day desc`,
-  events: sql`v.events desc`,
-  hours: sql`v.duration desc`,
-  magnitude: sql`v.magnitude desc`,
-  name: sql`lower(case when ${shownName} = '' then v.pseudonym else ${shownName} end)`,
+/** Each has an index that also has the project and the pseudonym. */
+const orders: Record<VolunteerOrder, { column: string; isDown: boolean }> = {
+  last: { column: 'last_day', isDown: true },
+  first: { column: 'first_day', isDown: true },
+  events: { column: 'events', isDown: true },
+  hours: { column: 'duration', isDown: true },
+  magnitude: { column: 'magnitude', isDown: true },
+  name: { column: 'sort_name', isDown: false },
+};
+
+const orderBy = (order: VolunteerOrder): RawBuilder<unknown> => {
+  const { column, isDown } = orders[order];
+  return sql`${sql.ref(`v.${column}`)} ${sql.raw(isDown ? 'desc' : 'asc')}, v.pseudonym`;
 };
 
 const wildcards = /[\\%_]/g;
 
-function chosen({ projectId, day, filter, q = '' }: Wanted, now: number): RawBuilder<unknown> {
+const likeOf = (q: string): string => `%${q.toLowerCase().replace(wildcards, (letter) => `\\${letter}`)}%`;
+
+/** What the row of a volunteer says by itself. */
+function fits({ projectId, day, filter, q = '' }: Wanted): RawBuilder<unknown> {
   const { from, before } = lastDays(filter, day);
+  const like = likeOf(q);
   const some = [
-    sql`v.project_id = ${projectId} and ${isListed(now)}`,
+    sql`v.project_id = ${projectId}`,
     ...(filter.type ? [sql`v.types like ${`% ${filter.type} %`}`] : []),
     ...(from === undefined ? [] : [sql`v.last_day >= ${from}`]),
     ...(before === undefined ? [] : [sql`v.last_day < ${before}`]),
     ...(filter.least === '1' ? [] : [sql`v.events >= ${Number(filter.least)}`]),
+    ...(q === ''
+      ? []
+      : [sql`(lower(v.pseudonym) like ${like} escape '\\' or v.sort_name like ${like} escape '\\')`]),
   ];
-  if (q !== '') {
-    const like = `%${q.toLowerCase().replace(wildcards, (letter) => `\\${letter}`)}%`;
-    some.push(
-      sql`(lower(v.pseudonym) like ${like} escape '\\' or lower(${shownName}) like ${like} escape '\\')`,
-    );
-  }
   return sql.join(some, sql` and `);
 }
+
+/** What is queried at each look: who ended it is gone at once, and a name that is hidden is not found. */
+const isShown = ({ q = '' }: Wanted, now: number): RawBuilder<unknown> =>
+  q === ''
+    ? isListed(now)
+    : sql`${isListed(now)} and (lower(v.pseudonym) like ${likeOf(q)} escape '\\'
+        or lower(${shownName}) like ${likeOf(q)} escape '\\')`;
+
+/** Up to this many rows, each is checked for a count; above it, the day's figures decide how many pages there are. */
+const mostChecked = 2_000;
+const rowsPerRead = 2_000;
 
 export type VolunteerStore = ReturnType<typeof volunteerStore>;
 
 /** Lists are read where long reads are: a project may have 200,000 volunteers, and SQLite's other reads wait. */
 export function volunteerStore({ db, searching }: Pick<Store, 'db' | 'searching'>) {
-  return {
-    figuresOfToday: (projectId: number, now: number) => figuresOfToday(db, projectId, now),
+  const rowsWithin = async (
+    those: RawBuilder<unknown>,
+    wanted: Wanted,
+    order: VolunteerOrder,
+    now: number,
+  ): Promise<VolunteerRow[]> => {
+    const { rows } = await sql<VolunteerRow>`with v as materialized (${those})
+      select v.*, ${shownName} as name from v ${withPerson} where ${isShown(wanted, now)}
+      order by ${orderBy(order)}`.execute(searching);
+    return rows;
+  };
 
-    async count(wanted: Wanted, now: number): Promise<number> {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from volunteers v ${withPerson} where ${chosen(wanted, now)}`.execute(
-        searching,
-      );
-      return Number(rows[0]?.count ?? 0);
+  return {
+    figuresOfToday: figuresOfToday({ db, searching }),
+
+    /**
+     * How many fit. In a long list, somebody who left since the day's figures still counts, which tells nobody that they
+     * left; their row is missing on its page.
+     */
+    async count(wanted: Wanted, now: number): Promise<{ count: number; isChecked: boolean }> {
+      const counted = async (from: RawBuilder<unknown>) => {
+        const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(
+          searching,
+        );
+        return Number(rows[0]?.count ?? 0);
+      };
+      const count = await counted(sql`volunteers v where ${fits(wanted)}`);
+      if (count > mostChecked) return { count, isChecked: false };
+      const checked = sql`volunteers v ${withPerson} where ${fits(wanted)} and ${isShown(wanted, now)}`;
+      return { count: await counted(checked), isChecked: true };
     },
 
+    /** `isChecked`: as it was counted; then the limit is of people who are shown. */
     async list(
       wanted: Wanted,
-      { order, limit, offset }: { order: VolunteerOrder; limit: number; offset: number },
+      { order, limit, offset, isChecked }: Part & { isChecked: boolean },
       now: number,
     ): Promise<VolunteerRow[]> {
-      const { rows } = await sql<VolunteerRow>`
-        select v.*, ${shownName} as name from volunteers v ${withPerson} where ${chosen(wanted, now)}
-        order by ${orders[order]}, v.pseudonym limit ${limit} offset ${offset}`.execute(searching);
+      const page = sql`order by ${orderBy(order)} limit ${limit} offset ${offset}`;
+      if (!isChecked)
+        return rowsWithin(
+          sql`select v.* from volunteers v where ${fits(wanted)} ${page}`,
+          wanted,
+          order,
+          now,
+        );
+      const { rows } =
+        await sql<VolunteerRow>`select v.*, ${shownName} as name from volunteers v ${withPerson}
+        where ${fits(wanted)} and ${isShown(wanted, now)} ${page}`.execute(searching);
       return rows;
+    },
+
+    /** All of them, read in parts: each part begins after the last row of the one before, by the index of its order. */
+    async *all(wanted: Wanted, order: VolunteerOrder, now: number): AsyncGenerator<VolunteerRow[]> {
+      const { column, isDown } = orders[order];
+      const key = sql.ref(`v.${column}`);
+      type Last = Pick<VolunteerRow, 'pseudonym'> & { at: string | number; profile_id: number };
+      let last: Last | undefined;
+      for (;;) {
+        const after = last
+          ? sql` and ${key} ${sql.raw(isDown ? '<=' : '>=')} ${last.at}
+              and (${key} ${sql.raw(isDown ? '<' : '>')} ${last.at} or (${key} = ${last.at}
+              and (v.pseudonym > ${last.pseudonym} or (v.pseudonym = ${last.pseudonym}
+              and v.profile_id > ${last.profile_id}))))`
+          : sql``;
+        const some = sql`select v.* from volunteers v where ${fits(wanted)}${after}
+          order by ${orderBy(order)}, v.profile_id limit ${rowsPerRead}`;
+        const { rows } = await sql<Last>`select v.profile_id, v.pseudonym, ${key} as at from (${some}) v
+          order by ${orderBy(order)}, v.profile_id`.execute(searching);
+        const end = rows.at(-1);
+        if (!end) return;
+        const part = await rowsWithin(some, wanted, order, now);
+        yield part;
+        if (rows.length < rowsPerRead) return;
+        last = end;
+      }
     },
 
     group: (wanted: Wanted, now: number) => groupOf(searching, wanted, now),
@@ -75,6 +150,6 @@ export function volunteerStore({ db, searching }: Pick<Store, 'db' | 'searching'
 export async function groupOf(db: Database, wanted: Wanted, now: number): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
     select distinct r.account_id from volunteers v ${withPerson}
-    where ${chosen(wanted, now)} and ${isMailed} order by r.account_id`.execute(db);
+    where ${fits(wanted)} and ${isListed(now)} and ${isMailed} order by r.account_id`.execute(db);
   return rows.map(({ account_id }) => Number(account_id));
 }

@@ -9,6 +9,7 @@ import { type Service, styleOf } from '../../src/pages/builder/snippets.ts';
 import { escaped, scriptTag } from '../../src/pages/script-tag.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { finderTitleIn, languageOf } from '../languages.ts';
 import { oembedAddress } from './oembed-address.ts';
 
 /** Posts the height of the page to the page around it; nothing in it is secret. */
@@ -22,30 +23,30 @@ const digest = createHash('sha256').update(sizing).digest('base64');
 const left = new Set(['target', 'consent', 'widget']);
 
 export const framePages = (service: Service): PageHandlers => ({
-  [`GET ${framePath}`]: ({ query }) => {
+  [`GET ${framePath}`]: ({ query, lang }) => {
     const built = readBuilt({ ...query, embed: 'finder' });
     const faults = faultsIn(built);
     const sound = (name: string) => !left.has(name) && faults[name] === undefined;
     const values = Object.fromEntries(Object.entries(chosenValues(built)).filter(([name]) => sound(name)));
     const hasFaults = Object.keys(faults).some((name) => name.startsWith('look-'));
-    return frame(service, values, styleOf(hasFaults ? { ...built, look: {} } : built));
+    const style = styleOf(hasFaults ? { ...built, look: {} } : built);
+    return frame(service, { values, style, lang: languageOf(values['lang'], lang) });
   },
   // The embed itself says when a widget was deleted.
-  [`GET ${framePath}/:widget`]: ({ params }) => {
+  [`GET ${framePath}/:widget`]: ({ params, lang }) => {
     const { widget = '' } = params;
     if (!/^[1-9]\d{0,14}$/.test(widget)) throw new Refusal('not_found', 'There is no such widget here.');
-    return frame(service, { widget }, '', `${framePath}/${widget}`);
+    return frame(service, { values: { widget }, style: '', lang, discoverable: `${framePath}/${widget}` });
   },
 });
 
-function frame(
-  { baseUrl, serviceName }: Service,
-  values: Built['values'],
-  style: string,
-  discoverable?: string,
-): PageAnswer {
+/** `lang`: of the widget, or else of the visitor. `discoverable`: the address that oEmbed knows. */
+type Framed = { values: Built['values']; style: string; lang: string; discoverable?: string };
+
+function frame({ baseUrl, serviceName }: Service, { values, style, lang, discoverable }: Framed): PageAnswer {
   const data = Object.fromEntries(Object.entries(values).map(([name, value]) => [`data-${name}`, value]));
-  const title = escaped(values['title'] ?? `Projects on ${serviceName}`);
+  const usual = finderTitleIn(lang, serviceName);
+  const title = escaped(values['title'] ?? usual);
   const alternate =
     discoverable === undefined
       ? ''
@@ -53,7 +54,7 @@ function frame(
   return {
     // The visitor's browser decides about the language unless the widget does.
     document: `<!doctype html>
-<html lang="en">
+<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 <title>${title}</title>
@@ -61,7 +62,7 @@ ${alternate}<style>html { color-scheme: light; } body { margin: 0; }</style>
 ${style}<script>${sizing}</script>
 <body><main lang="">
 ${scriptTag(`${baseUrl}/static/api/finder.js`, data)}
-<a href="${escaped(baseUrl)}/finder" target="_blank" rel="noopener">Projects on ${escaped(serviceName)}</a>
+<a href="${escaped(baseUrl)}/finder" target="_blank" rel="noopener">${escaped(usual)}</a>
 </main>
 `,
     mayBeFramed: true,
@@ -76,6 +77,7 @@ ${scriptTag(`${baseUrl}/static/api/finder.js`, data)}
         "form-action 'none'",
       ].join('; '),
       'Cache-Control': 'public, max-age=60',
+      Vary: 'Accept-Language, Cookie',
       'Origin-Agent-Cluster': '?0',
       // For pages that are isolated (COEP): all that the frame loads allows it.
       'Cross-Origin-Embedder-Policy': 'require-corp',

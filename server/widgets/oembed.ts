@@ -6,6 +6,7 @@ import { finderShapeOf, type Service } from '../../src/pages/builder/snippets.ts
 import { webUrl } from '../../src/contract/web-url.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { finderTitleIn, languageOf } from '../languages.ts';
 import { builtFrom } from './saved/settings.ts';
 import type { SavedWidgets } from './saved/store.ts';
 
@@ -40,7 +41,7 @@ export function oembedPages({ service, widgets, titleOf }: Oembed): PageHandlers
       const asked = typeof url === 'string' ? webUrl(url) : undefined;
       const found = asked?.origin === new URL(baseUrl).origin ? await framed(asked.pathname) : undefined;
       if (!found) throw new Refusal('not_found', 'There is no project or widget at this address.');
-      const { built, title = `Projects on ${serviceName}` } = found;
+      const { built, title = finderTitleIn(languageOf(built.values['lang']), serviceName) } = found;
       const width = Math.min(usualWidth, most(query['maxwidth']));
       // An editor that offers less gets a frame that scrolls.
       const height = Math.min(finderHeight(finderShapeOf(built)), most(query['maxheight']));

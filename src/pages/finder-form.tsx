@@ -40,7 +40,7 @@ type ChoiceProps = {
 
 /** The text of a choice, which is English in the data. */
 export function choiceText(name: string, { value, text }: Choice, language: PageLanguage): string {
-  const { nameOf, region, words } = language;
+  const { nameOf, region, state, words } = language;
   if (name === 'topic') return nameOf('topics', value);
   if (name === 'activity') return nameOf('activities', value);
   if (name === 'age') return language.tag === 'en' ? text : nameOf('audiences', value);
@@ -48,7 +48,7 @@ export function choiceText(name: string, { value, text }: Choice, language: Page
   // A state follows its country.
   return text
     .split(': ')
-    .map((part) => region(part))
+    .map((part, at) => (at === 0 ? region(part) : state(part)))
     .join(': ');
 }
 

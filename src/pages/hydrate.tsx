@@ -4,6 +4,7 @@ import '../ui/site.css';
 import { createLanguage, type PageWords } from '../ui/words/language.ts';
 import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import type { LivePage } from './live.ts';
+import type { Plot } from './project/figures/plots.ts';
 
 const scripts: Record<string, () => Promise<ComponentType<never>>> = {
   project: async () => (await import('./project/project.tsx')).ProjectPage,
@@ -68,3 +69,6 @@ if (regionMap && regionForm)
 
 const keys = document.querySelector<HTMLElement>('[data-keys]');
 if (keys) (await import('./review-keys.ts')).readKeys(keys);
+
+const plots = document.getElementById('plots')?.textContent;
+if (plots) (await import('./project/figures/live-plots.tsx')).drawAgain(JSON.parse(plots) as Plot[]);

@@ -51,6 +51,7 @@ import { ProblemPage } from './problem.tsx';
 import { EditPage } from './project-form/edit.tsx';
 import { InvitationPage } from './project/invitation.tsx';
 import { LinksPage } from './project/links.tsx';
+import { plotsOn } from './project/figures/plots.ts';
 import { OriginPage } from './project/origin.tsx';
 import { RemoveOriginPage } from './project/remove-origin.tsx';
 import { PeoplePage } from './project/people.tsx';
@@ -161,7 +162,7 @@ const addressOf = (page: Page, path: string) =>
 
 /**
  * The whole document of a page. `shell` is the built index.html, `path` the address that was asked for, query included.
- * Pages that are hydrated in the browser contain their data as JSON, too; the others do not.
+ * Pages that are hydrated in the browser contain their data as JSON, too, and Stats that of its plots; the others do not.
  */
 export function renderPage(shell: string, page: Page, frame: Frame, path: string): string {
   // The type of `page` ties each name to its data; TypeScript loses that in a lookup by `page.name`.
@@ -185,7 +186,10 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
     ...{ name: page.name, data: page.data, frame, path },
     language: part,
   };
-  const data = live ? `<script type="application/json" id="page">${scriptJson(live)}</script>` : '';
+  const plots = plotsOn(page);
+  const data =
+    (live ? `<script type="application/json" id="page">${scriptJson(live)}</script>` : '') +
+    (plots.length > 0 ? `<script type="application/json" id="plots">${scriptJson(plots)}</script>` : '');
   const jsonLd = page.jsonLd ? `<script type="application/ld+json">${scriptJson(page.jsonLd)}</script>` : '';
   const title = language.tag === 'en' ? page.title : titleOf(page, language);
   const head = renderToString(<Head page={{ ...page, title }} frame={frame} path={path} />);

@@ -21,6 +21,7 @@ import { statsBench } from './stats.ts';
 import { tokenBench } from './token.ts';
 import { unchangedFileBench } from './unchanged-file.ts';
 import { volumeBench } from './volume.ts';
+import { volunteersBench } from './volunteers.ts';
 
 const benches: Record<string, (words: string[]) => Promise<void>> = {
   archive: archiveBench,
@@ -44,6 +45,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   token: tokenBench,
   unchanged: unchangedFileBench,
   volume: volumeBench,
+  volunteers: volunteersBench,
   images: imageBombsBench,
 };
 

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import type { Page } from '../../src/contract/pages.ts';
 import { renderPage } from '../../src/pages/render.tsx';
 import { isTranslated } from '../../src/pages/translated.ts';
+import { languageNameIn } from '../../src/ui/words/language-name.ts';
+import { regionNameIn } from '../../src/ui/words/region-name.ts';
 import { frame, samples, shell } from './samples.ts';
 
 /** Everything in the samples that people wrote, and addresses. */
@@ -102,4 +104,28 @@ test.each(['de', 'es', 'fr', 'pt'])('pages in %s are drawn with other words than
     const same = textsOf(drawn).filter((text) => english.has(text) && latinWords(text).length > 2);
     expect([name, same]).toEqual([name, []]);
   }
+});
+
+test.each<[string, Record<string, string>]>([
+  ['3 countries', { en: '3 countries', de: '3 Länder', es: '3 países', fr: '3 pays', pt: '3 países' }],
+  ['12 countries', { ar: '12 دولة', de: '12 Länder' }],
+  ['California', { en: 'California', de: 'Kalifornien', fr: 'Californie', ar: 'كاليفورنيا' }],
+  ['North Carolina, Georgia', { fr: 'Caroline du Nord, Géorgie', de: 'North Carolina, Georgia' }],
+  // Alone, it is the country.
+  ['Georgia', { de: 'Georgien', fr: 'Géorgie' }],
+  ['Georgia (US)', { de: 'Georgia (US)', ar: 'جورجيا (US)' }],
+  ['Germany, Kenya', { ar: 'ألمانيا، كينيا', es: 'Alemania, Kenia' }],
+  ['Lake Constance', { ar: 'Lake Constance' }],
+])('the place %s', (name, expected) => {
+  for (const [tag, text] of Object.entries(expected))
+    expect([tag, regionNameIn(tag, name)]).toEqual([tag, text]);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['de', { en: 'German', fr: 'allemand', ar: 'الألمانية' }],
+  ['German', { en: 'German', de: 'Deutsch' }],
+  ['Klingonish', { de: 'Klingonish' }],
+])('the language %s', (name, expected) => {
+  for (const [tag, text] of Object.entries(expected))
+    expect([tag, languageNameIn(tag, name)]).toEqual([tag, text]);
 });

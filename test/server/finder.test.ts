@@ -469,6 +469,7 @@ describe.each(engines)('the finder on %s', (engine) => {
       ['a state', 'near=Idaho', 'Idaho, United States', /./],
       ['a country without projects of its own', 'near=Kenya&q=galaxies', 'Kenya', /./],
       ['a state from the list', 'in=US-AK&q=fish', 'Alaska', /./],
+      ['a state whose name other countries have, too', 'in=US-FL&q=water', 'Florida', /./],
     ])('%s', async (_, query, chip, first) => {
       const { chips, titles } = await page(query);
       expect(chips).toContain(chip);

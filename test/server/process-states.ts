@@ -63,6 +63,7 @@ export const processStates: Record<string, Row> = {
   'server/secrets.ts': { test: 'pepper.test.ts' },
   'server/text/stem.ts': { same: 'The stem of a word.' },
   'server/tracing.ts': { own: 'When this process last reported a fault.' },
+  'server/volunteers/figures.ts': underWay,
   'server/watchdog-thread.ts': { own: 'Whether this process answers.' },
   'server/webhooks/due-notices.ts': {
     own: 'The day is looked at once by each process; a notice is a row, once.',

@@ -63,6 +63,20 @@ describe.each(engines)('frames on %s', (engine) => {
     async (path) => expect((await service.get(path)).status).toBe(404),
   );
 
+  test.each([
+    ['the language of the visitor', '/widget', 'fr-CA, en;q=0.5', 'fr', 'Tous les projets sur Manyhands'],
+    ['that of the widget', '/widget?lang=de', 'fr', 'de', 'Alle Projekte auf Manyhands'],
+    ['English for others', '/widget', 'fi', 'en', 'Projects on Manyhands'],
+    ['Arabic from right to left', '/widget', 'ar', 'ar" dir="rtl', 'كل المشاريع على Manyhands'],
+  ])('a frame and its link are in %s', async (_, path, languages, lang, title) => {
+    const reply = await service.get(path, { headers: { 'accept-language': languages } });
+    const html = await reply.text();
+    expect(html).toContain(`<html lang="${lang}"`);
+    expect(html).toContain(`<title>${title}</title>`);
+    expect(html).toContain(`>${title}</a>`);
+    expect(reply.headers.get('vary')).toContain('Accept-Language');
+  });
+
   test('hostile settings in the address stay text', async () => {
     const evil = '"></script><script>alert(1)</script><style>*{display:none}';
     const query = new URLSearchParams({

@@ -145,7 +145,8 @@ function MailLink({ address }: { address: string }) {
 
 /** When it takes place, and in which languages. */
 function Times({ data }: { data: PageData['project'] }) {
-  const w = useWords().words.project;
+  const { words, language } = useWords();
+  const w = words.project;
   const { languages } = data;
   return (
     <>
@@ -155,7 +156,9 @@ function Times({ data }: { data: PageData['project'] }) {
         </Fact>
       )}
       {data.duration !== undefined && <Fact name={w.duration}>{data.duration}</Fact>}
-      {languages.length > 0 && <Fact name={w.languages}>{languages.join(', ')}</Fact>}
+      {languages.length > 0 && (
+        <Fact name={w.languages}>{languages.map(language).join(words.ages.comma)}</Fact>
+      )}
     </>
   );
 }

@@ -4,17 +4,25 @@ import de from './de.json';
 import en from './en.json';
 import es from './es.json';
 import fr from './fr.json';
-import { createLanguage, type PageLanguage, type PageWords } from './language.ts';
+import { languageNameIn } from './language-name.ts';
+import { createLanguage, type NameLookups, type PageLanguage, type PageWords } from './language.ts';
 import pt from './pt.json';
+import { regionNameIn, stateIn } from './region-name.ts';
 
 const words: Record<string, PageWords> = { en, ar, de, es, fr, pt };
 
 const languages = new Map<string, PageLanguage>();
 
+const namesIn = (tag: string): NameLookups => ({
+  region: (name) => regionNameIn(tag, name),
+  state: (name) => stateIn(tag, name),
+  language: (name) => languageNameIn(tag, name),
+});
+
 /** The language of a tag; English for one without a file. */
 export function pageLanguage(tag = 'en'): PageLanguage {
   const known = tag in words ? tag : 'en';
-  const language = languages.get(known) ?? createLanguage(known, words[known] ?? en);
+  const language = languages.get(known) ?? createLanguage(known, words[known] ?? en, namesIn(known));
   languages.set(known, language);
   return language;
 }

@@ -1,6 +1,5 @@
 /** One language of the pages that participants meet: its words, its plural forms, its numbers and dates. */
 import type en from './en.json';
-import { regionNameIn } from './region-name.ts';
 
 /** A count in the plural forms of a language (CLDR); each language has `other`. */
 export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -20,7 +19,16 @@ export type LanguagePart = { tag: string; words: Partial<PageWords> };
 /** The zone is fixed, so that server and browser draw the same text. */
 const zone = { timeZone: 'UTC' } as const;
 
-export function createLanguage(tag: string, words: PageWords) {
+/** The names of places and languages in a language: data that pages are drawn with on the server only. */
+export type NameLookups = {
+  region: (name: string) => string;
+  state: (name: string) => string;
+  language: (name: string) => string;
+};
+
+const asTheyAre: NameLookups = { region: (name) => name, state: (name) => name, language: (name) => name };
+
+export function createLanguage(tag: string, words: PageWords, names: NameLookups = asTheyAre) {
   const locale = tag === 'en' ? 'en-GB' : tag;
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const plurals = new Intl.PluralRules(locale);
@@ -43,7 +51,7 @@ export function createLanguage(tag: string, words: PageWords) {
     number,
     /** "0.4 km", "12 km": nobody walks tenths of a long way. */
     distance: (km: number) => kilometres.format(km < 10 ? km : Math.round(km)),
-    region: (name: string) => regionNameIn(tag, name),
+    ...names,
     /** A name of the catalogue, which is English in the API; unchanged if it is none. */
     nameOf: (kind: 'topics' | 'activities' | 'audiences' | 'statuses', name: string): string =>
       (words[kind] as Record<string, string>)[name] ?? name,

@@ -1,4 +1,5 @@
-/** Names of countries and of the UN's regions in other languages, from the data that Intl has. */
+/** Names of countries, US states and the UN's regions in other languages; Intl has those of countries and regions. */
+import { isState, stateNameIn } from './us-states.ts';
 
 /** The codes of the UN for parts of the world (M49). */
 const parts =
@@ -32,15 +33,43 @@ function codeOf(name: string): string | undefined {
   return codes.get(name);
 }
 
-/** The names of regions in a language, from their English names with commas; unchanged where Intl does not know one. */
+/** A place of many countries is called by their number (server/projects/glance.ts), which is never one or two. */
+const manyCountries: Record<string, Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> = {
+  de: { other: 'Länder' },
+  es: { other: 'países' },
+  fr: { other: 'pays' },
+  pt: { other: 'países' },
+  ar: { few: 'دول', other: 'دولة' },
+};
+
+function countriesIn(tag: string, count: number): string {
+  const forms = manyCountries[tag];
+  const word = forms && (forms[new Intl.PluralRules(tag).select(count)] ?? forms.other);
+  return `${new Intl.NumberFormat(tag).format(count)} ${word ?? 'countries'}`;
+}
+
+const afterState = ' (US)';
+
+/**
+ * The names of regions in a language, from their English names with commas; unchanged where nothing has one. Georgia is a
+ * country, unless it is followed by `(US)`, or stands with another state.
+ */
 export function regionNameIn(tag: string, name: string): string {
   if (tag === 'en') return name;
+  const [, count] = /^(\d{1,3}) countries$/.exec(name) ?? [];
+  if (count !== undefined) return countriesIn(tag, Number(count));
+  if (name.endsWith(afterState)) return stateIn(tag, name.slice(0, -afterState.length)) + afterState;
+  const parts = name.split(', ');
+  const isOfStates = parts.length > 1 && parts.every(isState);
   const inLanguage = (one: string) => {
-    const code = codeOf(one);
-    return (code === undefined ? undefined : namesIn(tag).of(code)) ?? one;
+    const code = isOfStates ? undefined : codeOf(one);
+    return (code === undefined ? undefined : namesIn(tag).of(code)) ?? stateIn(tag, one);
   };
   const whole = inLanguage(name);
   if (whole !== name) return whole;
   const separator = tag === 'ar' ? '، ' : ', ';
-  return name.split(', ').map(inLanguage).join(separator);
+  return parts.map(inLanguage).join(separator);
 }
+
+/** The name of a US state in a language; anything else unchanged. */
+export const stateIn = (tag: string, name: string): string => stateNameIn(tag, name) ?? name;

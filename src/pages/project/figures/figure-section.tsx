@@ -4,13 +4,14 @@ import { formatDate, formatShare } from '../../../ui/format.ts';
 import { Bars, Legend } from './bars.tsx';
 import { FigureTable, RetentionTable, shortened } from './figure-table.tsx';
 import { PlacesMap } from './places-map.tsx';
-import { figureWords, shortPeriod } from './words.ts';
+import { plotOf } from './plots.ts';
+import { figureWords } from './words.ts';
 
 type Props = { figure: Figure; set: FigureSet; path: string; forPrint?: boolean };
 
 export const choiceQuery = (choice: StatsChoice): string => `?${new URLSearchParams(choice)}`;
 
-const overTime = new Set(['contributions', 'hours', 'magnitude', 'participants', 'new-and-returning']);
+const isTable = new Set(['retention', 'funnel', 'comparison']);
 
 /** A figure as a drawing with its table, and its files. */
 export function FigureSection({ figure, set, path, forPrint = false }: Props) {
@@ -26,7 +27,7 @@ export function FigureSection({ figure, set, path, forPrint = false }: Props) {
         {says}
         {isOfPeople && set.peopleUpTo !== undefined && ` Counted up to ${formatDate(set.peopleUpTo)}.`}
       </p>
-      <Drawing figure={figure} set={set} />
+      <Drawing figure={figure} set={set} isLive={!forPrint} />
       {name === 'retention' ? (
         <RetentionTable figure={figure} label={title} />
       ) : name === 'comparison' || name === 'funnel' ? (
@@ -77,38 +78,21 @@ const Folded = ({ isOpen, children }: { isOpen: boolean; children: ComponentChil
   </details>
 );
 
-function Drawing({ figure, set }: { figure: Figure; set: FigureSet }) {
-  const { name, columns, rows } = figure;
+function Drawing({ figure, set, isLive }: { figure: Figure; set: FigureSet; isLive: boolean }) {
+  const { name, rows } = figure;
   if (name === 'places') return set.map ? <PlacesMap map={set.map} /> : <Nothing />;
-  if (name === 'hours-of-day')
-    return <Bars figure={figure} parts={['contributions']} label={(hour) => hour.slice(0, 2)} />;
-  if (!overTime.has(name)) return rows.length === 0 ? <Nothing /> : null;
-  if (rows.every((row) => row.slice(1).every((cell) => cell === 0))) return <Nothing />;
-  // People who did two kinds of things are in both columns, which must not be stacked.
-  const split = columns.slice(1).filter((column) => column !== 'total');
-  const parts = name === 'participants' || split.length === 0 ? ['total'] : split;
+  if (isTable.has(name)) return rows.length === 0 ? <Nothing /> : null;
+  const plot = plotOf(figure, set);
+  if (!plot) return <Nothing />;
   return (
     <>
-      <Bars figure={figure} parts={parts} notes={placed(set, rows)} label={shortPeriod} />
-      {parts[0] !== 'total' && <Legend parts={parts} />}
+      <Bars plot={plot} isLive={isLive} />
+      {plot.parts[0] !== 'total' && name !== 'hours-of-day' && <Legend parts={plot.parts} />}
     </>
   );
 }
 
 const Nothing = () => <p class="quiet">Nothing to show for these days yet.</p>;
-
-/** The notes at their period, with the numbers of their list. */
-const placed = ({ notes }: FigureSet, rows: Figure['rows']) =>
-  notes.flatMap((note, index) => {
-    const after = rows.findIndex((row) => String(row[0]) > note.day);
-    const at = (after < 0 ? rows.length : after) - 1;
-    const isShown = at >= 0 && (after >= 0 || isInLast(String(rows[at]?.[0] ?? ''), note.day));
-    return isShown ? [{ ...note, at, number: index + 1 }] : [];
-  });
-
-/** Whether a day lies in a period that nothing follows. */
-const isInLast = (period: string, day: string): boolean =>
-  day.startsWith(period) || (period.length === 10 && Date.parse(day) - Date.parse(period) < 7 * 86_400_000);
 
 /** Adds how much a number differs from that of the days before; from rounded numbers, where these are of people. */
 function withChange(figure: Figure): Figure {

@@ -1,11 +1,6 @@
 import type { Figure } from '../../../contract/stats-figures.ts';
 import { formatShare } from '../../../ui/format.ts';
-import { cellText, fullPeriod, wordOf } from './words.ts';
-
-const isPeriod = (column: string | undefined) => column === 'period' || column === 'week';
-
-const headText = (columns: string[], cell: Figure['rows'][number][number]) =>
-  isPeriod(columns[0]) ? fullPeriod(String(cell)) : wordOf(String(cell));
+import { cellText, fullPeriod, rowHead, wordOf } from './words.ts';
 
 /** Two months of days. A year of them in each of seven tables takes longer to write than all the rest of the page. */
 const maxRows = 62;
@@ -36,7 +31,7 @@ export const FigureTable = ({ figure: { columns, rows }, label }: { figure: Figu
         {rows.map((row) => (
           <tr>
             <th scope="row" class="figure-row">
-              {headText(columns, row[0] ?? '')}
+              {rowHead(columns, row[0] ?? '')}
             </th>
             {row.slice(1).map((cell) => (
               <td class={cell === null ? 'number hidden-number' : 'number'}>{cellText(cell)}</td>

@@ -1,5 +1,11 @@
 /** The words of Stats' figures, in one place. */
-import type { FigureCell, FigureName, StatsPeriod, StatsSplit } from '../../../contract/stats-figures.ts';
+import type {
+  Figure,
+  FigureCell,
+  FigureName,
+  StatsPeriod,
+  StatsSplit,
+} from '../../../contract/stats-figures.ts';
 import { formatDate, formatDay, formatMonth, formatNumber } from '../../../ui/format.ts';
 import { sourceWords, typeWords } from '../event-words.ts';
 
@@ -67,3 +73,15 @@ export const cellText = (cell: FigureCell): string =>
 /** A period as a column of a plot has room for it, and in full. */
 export const shortPeriod = (name: string) => (name.length === 7 ? formatMonth(name) : formatDay(name));
 export const fullPeriod = (name: string) => (name.length === 7 ? formatMonth(name) : formatDate(name));
+
+const isPeriod = (column: string | undefined) => column === 'period' || column === 'week';
+
+/** The head of a row. */
+export const rowHead = (columns: string[], cell: FigureCell) =>
+  isPeriod(columns[0]) ? fullPeriod(String(cell)) : wordOf(String(cell));
+
+/** The label of a row of a plot. */
+export const rowLabel = ({ columns, rows }: Pick<Figure, 'columns' | 'rows'>, at: number): string => {
+  const name = String(rows[at]?.[0] ?? '');
+  return isPeriod(columns[0]) ? shortPeriod(name) : name.slice(0, 2);
+};
