@@ -8,7 +8,7 @@ import type { Topology } from 'topojson-specification';
 
 /** Degrees: a pixel and a half of the closest map that is drawn. */
 const tolerance = 0.03;
-/** Of the extent of an arc, so that a small country or island keeps its shape. */
+/** A share of the extent of an arc, so that a small country or island keeps its shape. */
 const maxShare = 1 / 40;
 
 /** The same topology with simplified arcs, and without its quantization. */

@@ -60,7 +60,7 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
     names.add(id, [name], true);
     if (country === 'US') names.addExactly(id, code.slice(3));
   }
-  // Of the United States only: Uruguay has a Florida, too.
+  // Only states of the United States have names in all languages: Uruguay has a Florida, too.
   const ofStates = [...states].filter(([code]) => code.startsWith('US.'));
   const byName = new Map(ofStates.map(([code, { name }]) => [name, code.replace('.', '-')]));
   for (const { id, properties, geometry } of features('world-atlas', 'countries-50m.json', 'countries')) {
@@ -74,7 +74,7 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
   return { states, countries: new Map(countries.map((code, at) => [code, at + 1])) };
 }
 
-/** Of a country or state: smaller islands are left out. */
+/** The largest polygons of a country or state are kept; smaller islands are left out. */
 const maxPolygons = 60;
 
 /** An outline, and points inside of it. */

@@ -80,7 +80,7 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
 
 type AddGauge = (name: string, help: string, value: () => number) => void;
 
-/** What the store tells; the returned function reads it. */
+/** The figures that are read from the store; the returned function reads them. */
 function gaugesOfStore(gauge: AddGauge, { settings, store }: Pick<Features, 'settings' | 'store'>) {
   let status: StoreStatus | undefined;
   const age = (at: number | undefined) => secondsSince(at, Date.now());

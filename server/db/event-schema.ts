@@ -74,8 +74,7 @@ export type EventTables = {
   /**
    * A decision about many contributions at once, mostly of one person, while a job in the background moves or deletes
    * the rows in batches (events/unfinished-acts.ts). Every count of a person's contributions takes the decision as
-   * finished
-   * (db/unfinished-acts.ts).
+   * finished (db/unfinished-acts.ts).
    */
   unfinished_acts: {
     profile_id: number;

@@ -17,7 +17,7 @@ const probePatience = { statement_timeout: '2000', 'citus.node_connection_timeou
 const probeInterval = 500;
 /** Milliseconds after which a statement on contributions is suspected to wait for a worker that hangs. */
 const patience = 1000;
-/** Of the connections of this process, transactions on one worker may hold this many. */
+/** Connections of this process that transactions on one worker may hold. */
 const perWorker = 6;
 /** Statements on contributions, besides recording, that may be given up before all others are refused. */
 const mostGivenUp = 8;

@@ -108,7 +108,7 @@ function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
       agreedAt: number,
       putBack?: PutBack,
     ): Promise<boolean> {
-      // What an earlier opt-out has still to untie may include this event.
+      // An earlier opt-out that is not finished may have to untie this event.
       await acts.finish({ project_id: projectId, profile_id: profileId });
       return db.transaction().execute(async (trx) => {
         // Locked before it checks for an opt-out: an opt-out that comes meanwhile waits, and unties the event again.

@@ -43,7 +43,12 @@ async function listedOf(db: Database, parts: Part[], now: number): Promise<Liste
 }
 
 /** The figures as of the end of yesterday (UTC); only claimed contributions count. */
-async function countedOf(db: Database, projectId: number, listed: ListedProfile[], now: number): Promise<CountedVolunteer[]> {
+async function countedOf(
+  db: Database,
+  projectId: number,
+  listed: ListedProfile[],
+  now: number,
+): Promise<CountedVolunteer[]> {
   if (listed.length === 0) return [];
   const today = Math.floor(now / dayLong) * dayLong;
   const acts = await readUnfinished(db, { projectId });

@@ -32,7 +32,7 @@ const wildcards = /[\\%_]/g;
 
 const likeOf = (q: string): string => `%${q.toLowerCase().replace(wildcards, (letter) => `\\${letter}`)}%`;
 
-/** What the row of a volunteer says by itself. */
+/** The filters that need only the row of a volunteer. */
 function fits({ projectId, day, filter, q = '' }: Wanted): RawBuilder<unknown> {
   const { from, before } = lastDays(filter, day);
   const like = likeOf(q);
@@ -49,7 +49,7 @@ function fits({ projectId, day, filter, q = '' }: Wanted): RawBuilder<unknown> {
   return sql.join(some, sql` and `);
 }
 
-/** What is queried at each look: who ended it is gone at once, and a name that is hidden is not found. */
+/** Queried at each look: a person who ended the permission is gone at once, and a hidden name is not found. */
 const isShown = ({ q = '' }: Wanted, now: number): RawBuilder<unknown> =>
   q === ''
     ? isListed(now)

@@ -24,7 +24,7 @@ export async function archiveBench([count = '1000000']: string[]): Promise<void>
     await using rows = openRows(service);
     const filling = { perPerson: 100, days: 320, keyEvery: 2, untiedEvery: 50, engine: 'postgres' as const };
     const filled = await timed(() => fillEvents(rows, { ...filling, events, projectIds: [ended.projectId] }));
-    // Of members: the retention rule deletes what is not.
+    // The contributions belong to members: the retention rule deletes unclaimed ones.
     await rows.run('update participation set claimed_at = 1');
     await service.start();
 

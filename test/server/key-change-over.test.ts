@@ -163,7 +163,7 @@ describe.each(engines)('a client that keeps working on %s', (engine) => {
       act === 'replace'
         ? (await replace(id, 0)).html
         : await (await post(service, `/api/key/${id}/revoke`, {}, owner)).text();
-    // What had arrived before may still be answered.
+    // Requests that had arrived before may still be answered.
     await client.moreReplies(3);
     const ended = client.replies.length;
     await client.moreReplies(10);

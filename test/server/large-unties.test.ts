@@ -1,6 +1,6 @@
 /**
- * What projects cause for 20,000 contributions: "no" on an embed, deleting test events, and a short retention time. As
- * large-acts.test.ts: decided and visible at once, done in batches, and finished after `kill -9`.
+ * Acts of projects on 20,000 contributions: "no" on an embed, deleting test events, and a short retention time. As in
+ * large-acts.test.ts, they are decided and visible at once, done in batches, and finished after `kill -9`.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../set-up/start-service.ts';
