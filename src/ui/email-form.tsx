@@ -1,5 +1,6 @@
 import { EmailField } from './email-field.tsx';
-import { useWords } from './words/use-words.tsx';
+import { Named } from './named.tsx';
+import { Said, useWords } from './words/use-words.tsx';
 
 /** The form that asks for a sign-in link, wherever one is asked to sign in. */
 export function EmailForm({ next, fault, lang }: { next: string; fault?: string; lang?: string }) {
@@ -15,11 +16,19 @@ export function EmailForm({ next, fault, lang }: { next: string; fault?: string;
 }
 
 /** What to do once the mail is on its way; the words are the same for known and unknown addresses. */
-export function MailSent({ isDevelopment, anywhere }: { isDevelopment: boolean; anywhere?: boolean }) {
+type Sent = { isDevelopment: boolean; anywhere?: boolean; to?: string | undefined };
+
+export function MailSent({ isDevelopment, anywhere, to }: Sent) {
   const { words } = useWords();
   return (
     <>
       <p>{anywhere ? words.signIn.sentAnywhere : words.signIn.sent}</p>
+      {/* A mistyped address is why most people wait in vain. */}
+      {to !== undefined && (
+        <p>
+          <Said text={words.signIn.sentTo} of={{ address: <Named>{to}</Named> }} />
+        </p>
+      )}
       {isDevelopment && <OutboxLink />}
     </>
   );
