@@ -67,7 +67,7 @@ export function signInPages(deps: SignIn): PageHandlers {
         if (error instanceof Refusal && error.status < 500) return again(refusalIn(spoken, error), error);
         throw error;
       }
-      return signInForm('sent', next);
+      return signInForm('sent', next, { to: read.data });
     },
 
     'GET /sign-in/:token': async (visit: Visit) => {

@@ -11,7 +11,7 @@ import type { SignIn } from './pages.ts';
 export const signInForm = (
   state: SignInPage['state'],
   next: string,
-  more: Pick<SignInPage, 'fault' | 'known' | 'lang'> = {},
+  more: Pick<SignInPage, 'fault' | 'known' | 'lang' | 'to'> = {},
   refusal?: Refusal,
 ): PageAnswer => ({
   name: 'sign-in',

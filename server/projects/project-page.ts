@@ -64,9 +64,7 @@ export function projectPage(
     ...projectHead(id, project.name),
     tab,
     manages,
-    published: isPublished(row),
-    ...(isTurnedDown(row) && { turnedDown: true as const }),
-    ...(row.is_withheld === 1 && { withheld: true as const }),
+    ...visibilityOf(row),
     website: project.url,
     ...(pictureSize && {
       image: {
@@ -117,6 +115,13 @@ export function projectPage(
     ...(tab === 'stats' && stats && { stats }),
   };
 }
+
+/** How much of it the public sees, and why. */
+const visibilityOf = (row: ProjectRow) => ({
+  published: isPublished(row),
+  ...(isTurnedDown(row) && { turnedDown: true as const }),
+  ...(row.is_withheld === 1 && { withheld: true as const }),
+});
 
 const hashedOf = ({ may_send_hashed }: ProjectRow, asked: number | undefined): Tools['hashed'] => ({
   isAllowed: may_send_hashed === 1,

@@ -27,7 +27,7 @@ export type AddPage =
     }
   /** Asks somebody who is not signed in for the address that the project is registered with. */
   | { state: 'address'; draft: number; name: string; email: string; fault?: string }
-  | { state: 'mailed'; name: string }
+  | { state: 'mailed'; name: string; email: string }
   /** The last look, for somebody whom the mailed link signed in. */
   | { state: 'confirm'; draft: number; card: ProjectCardData }
   | { state: 'delete'; draft: number; name: string }

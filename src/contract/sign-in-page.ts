@@ -3,6 +3,8 @@
 export type SignInPage = {
   state: 'form' | 'sent';
   next: string;
+  /** The address that the mail was sent to, as it was typed. */
+  to?: string;
   fault?: string;
   /** A fault for which the page has words in every language. */
   known?: 'badAddress' | 'linkGone';

@@ -2,11 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { EmailField } from '../ui/email-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
+import { isConsentAddress, isPopupAddress } from './connect/popup-path.ts';
 import type { PageProps } from './page.ts';
 
 /** Where the mailed link leads: one button, pressed by a person. */
 export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
-  const { token, isNew, asksAge, address, present, isTooYoung, guardianFault, lang } = data;
+  const { token, next, isNew, asksAge, address, present, isTooYoung, guardianFault, lang } = data;
   const { words, say } = useWords();
   const w = words.signInLink;
   return (
@@ -21,6 +22,7 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
         <p>
           <Said text={isNew ? w.creates : w.signsIn} of={{ address: <Own>{address}</Own> }} />
         </p>
+        {isOnTheWay(next) && <p>{w.onwards}</p>}
         <Replaced present={present} />
         {(isNew || asksAge) && <OfAge />}
         {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
@@ -91,3 +93,6 @@ function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'
     </Notice>
   );
 }
+
+/** A link that was asked for in the middle of something leads back to it; the usual one leads to the own page. */
+const isOnTheWay = (next: string) => next !== '/me' && !isPopupAddress(next) && !isConsentAddress(next);

@@ -13,13 +13,13 @@ export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
   const fault = data.known ? w[data.known] : data.fault;
   const isDevelopment = frame.development !== undefined;
   if (state === 'sent' && isPopupAddress(next))
-    return <PopupMailSent next={next} isDevelopment={isDevelopment} />;
+    return <PopupMailSent next={next} isDevelopment={isDevelopment} to={data.to} />;
   return (
     <div class="narrow">
       {state === 'sent' ? (
         <>
           <h1>{w.sentTitle}</h1>
-          <MailSent isDevelopment={isDevelopment} />
+          <MailSent isDevelopment={isDevelopment} to={data.to} />
           <p class="quiet">
             <Said text={w.nothing} of={{ again: <a href={signInFor(next)}>{w.tryAgain}</a> }} />
           </p>

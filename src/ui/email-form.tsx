@@ -1,5 +1,6 @@
 import { EmailField } from './email-field.tsx';
-import { useWords } from './words/use-words.tsx';
+import { Named } from './named.tsx';
+import { Said, useWords } from './words/use-words.tsx';
 
 /** The form that asks for a sign-in link, wherever one is asked to sign in. */
 export function EmailForm({ next, fault, lang }: { next: string; fault?: string; lang?: string }) {
@@ -14,12 +15,20 @@ export function EmailForm({ next, fault, lang }: { next: string; fault?: string;
   );
 }
 
+type MailSentProps = { isDevelopment: boolean; anywhere?: boolean; to?: string | undefined };
+
 /** The page after the form, once the mail is on its way; its words are the same for known and unknown addresses. */
-export function MailSent({ isDevelopment, anywhere }: { isDevelopment: boolean; anywhere?: boolean }) {
+export function MailSent({ isDevelopment, anywhere, to }: MailSentProps) {
   const { words } = useWords();
   return (
     <>
       <p>{anywhere ? words.signIn.sentAnywhere : words.signIn.sent}</p>
+      {/* A mistyped address is why most people wait in vain. */}
+      {to !== undefined && (
+        <p>
+          <Said text={words.signIn.sentTo} of={{ address: <Named>{to}</Named> }} />
+        </p>
+      )}
       {isDevelopment && <OutboxLink />}
     </>
   );

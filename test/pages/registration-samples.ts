@@ -33,7 +33,7 @@ export function registrationSamples(
       ...{ state: 'form', draft: 3, form, card, alike, read: 'read', isSignedIn: false },
     },
     { state: 'address', draft: 3, name: text, email: text, fault: text },
-    { state: 'mailed', name: text },
+    { state: 'mailed', name: text, email: text },
     { state: 'confirm', draft: 3, card },
     { state: 'delete', draft: 3, name: text },
     { state: 'sent', ...head },

@@ -381,7 +381,7 @@ export function samples(text: string): Record<string, Page> {
       data: { state: 'form', next: text, fault: text, refusedPasskey: true },
     },
     'sign-in, in Arabic': { name: 'sign-in', title: text, lang: 'ar', data: { state: 'sent', next: text } },
-    'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text } },
+    'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text, to: text } },
     'sign-in-link': {
       name: 'sign-in-link',
       title: text,

@@ -340,6 +340,18 @@ describe.each(engines)('an account on %s', (engine) => {
     });
   });
 
+  test('somebody who asks for a link reads where it was sent, and that it leads back', async () => {
+    const address = newAddress();
+    const linkPage = async (next: string) => {
+      const asked = await (await post(service, '/sign-in', { email: address, next })).text();
+      expect(asked).toContain(`<bdi>${address}</bdi>`);
+      return (await service.get(await mailedLink(service, address))).text();
+    };
+    const leadsBack = 'After that you go on where you were.';
+    expect(await linkPage('/api/key')).toContain(leadsBack);
+    expect(await linkPage('/me')).not.toContain(leadsBack);
+  });
+
   describe('sessions', () => {
     const idsOn = (html: string) => [...html.matchAll(/name="id" value="(\w+)"/g)].map(([, id = '']) => id);
 

@@ -112,7 +112,7 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
         ...{ kind: 'link', counts },
         mail: registerMail({ ...about, choices: deps.mailChoices(to.address) }),
       });
-      return addPage({ state: 'mailed', name: nameOf(draft) }, 'Look into your mail');
+      return addPage({ state: 'mailed', name: nameOf(draft), email: typed }, 'Look into your mail');
     },
 
     'GET /add/from-mail/:token': async (visit) => {

@@ -4,7 +4,9 @@ import { useWords } from '../../ui/words/use-words.tsx';
 import { useWhenSignedIn } from './when-signed-in.ts';
 
 /** The popup between the address and the mailed link. */
-export function PopupMailSent({ next, isDevelopment }: { next: string; isDevelopment: boolean }) {
+type Props = { next: string; isDevelopment: boolean; to: string | undefined };
+
+export function PopupMailSent({ next, isDevelopment, to }: Props) {
   const { connect, signIn } = useWords().words;
   const onward = localPath(next);
   // Replaced rather than reloaded: this page answered a POST, which a reload would send again.
@@ -12,7 +14,7 @@ export function PopupMailSent({ next, isDevelopment }: { next: string; isDevelop
   return (
     <>
       <h1>{signIn.sentTitle}</h1>
-      <MailSent isDevelopment={isDevelopment} />
+      <MailSent isDevelopment={isDevelopment} to={to} />
       <p>{connect.keepOpen}</p>
       <p>
         <a class="button plain" href={onward}>

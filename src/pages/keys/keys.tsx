@@ -77,7 +77,7 @@ function Standing({ manages }: Pick<Data, 'manages'>) {
           <strong>You manage no project yet.</strong> You can make a key already: it searches the directory,
           adds a project (<a href="/docs/api/project-add">how</a>), and looks up ten different addresses a day
           to try. It records nothing until you manage a project. If your project is in the directory already,
-          ask the operators of this service to make you one of its managers.
+          ask its owner to invite you, or the operators of this service to make you one of its managers.
         </p>
       ) : (
         <p>

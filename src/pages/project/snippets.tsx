@@ -2,6 +2,7 @@ import { eventTypes } from '../../contract/event-types.ts';
 import type { Tools } from '../../contract/project-tools.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { counted } from '../../ui/format.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import { Preview } from '../../ui/preview.tsx';
 import { typeWords } from './event-words.ts';
 
@@ -45,7 +46,9 @@ export const Snippets = ({ tools: { projectId, type, snippets, shown, authorized
         <h3>
           <span class="badge">{tierNames[tier]}</span> {title}
         </h3>
-        <p>{note}</p>
+        <p>
+          <LinkedText text={note} />
+        </p>
         {tier === 'gold' && authorized && (
           <p>
             <strong>In use.</strong> {authorized.clients.join(', ')}: authorized by{' '}

@@ -9,7 +9,10 @@ export function AnswerPage({
     return (
       <div class="narrow">
         <h1>Thank you</h1>
-        <p role="status">Our editors have your answer, and go on with “{title}”.</p>
+        <p role="status">
+          Our editors have your answer, and go on with “{title}”. We mail you what they decide; you can close
+          this page.
+        </p>
       </div>
     );
   if (state === 'over')

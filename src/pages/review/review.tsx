@@ -29,6 +29,9 @@ export function ReviewPage({ data }: PageProps<'review'>) {
           <span class="badge">{changes}</span>
           {data.isTrusted && <span class="badge">Trusted</span>}
           <a href={project.path}>Its page</a>
+          <a href="#decide" class="to-decide">
+            Decide ↓
+          </a>
         </p>
         <h1>{project.title}</h1>
       </header>
