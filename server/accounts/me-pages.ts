@@ -163,6 +163,7 @@ export function mePages(deps: MePages): PageHandlers {
       const ends = await deletion.endsAt(accountId);
       const data: PageData['me'] = {
         name,
+        ...(visit.query['done'] === 'left' && { done: 'left' as const }),
         ...(ends !== undefined && { ends: new Date(ends).toISOString() }),
         addresses: await addressesFor(deps, accountId),
         ...(mailLanguage !== undefined && { mailLanguage }),

@@ -13,6 +13,11 @@ export type VisibilityColumns = { state: string; is_hidden: number; is_withheld:
 
 export const isPublished = ({ state }: Pick<VisibilityColumns, 'state'>): boolean => state === 'published';
 
+/** Never published, and nothing of it awaits an editor. */
+export const isTurnedDown = (
+  row: Pick<VisibilityColumns, 'state'> & { review_since: number | null },
+): boolean => !isPublished(row) && row.review_since === null;
+
 export const isOpen = (row: Pick<VisibilityColumns, 'state' | 'is_withheld'>): boolean =>
   isPublished(row) && row.is_withheld === 0;
 

@@ -1,8 +1,9 @@
 /** The data of a project's page, made from its stored row. */
 import type { EventType } from '../../src/contract/event-types.ts';
 import type { PageData } from '../../src/contract/pages.ts';
+import { labelsOf } from '../../src/contract/field-labels.ts';
 import type { ImageState, ShownOn, Tools } from '../../src/contract/project-tools.ts';
-import { isPublished } from '../db/standing.ts';
+import { isPublished, isTurnedDown } from '../db/standing.ts';
 import { organisationOf, whereOf } from './glance.ts';
 import { shownPins } from './pins.ts';
 import { coverageMap } from '../places/draw-map.ts';
@@ -64,6 +65,7 @@ export function projectPage(
     tab,
     manages,
     published: isPublished(row),
+    ...(isTurnedDown(row) && { turnedDown: true as const }),
     ...(row.is_withheld === 1 && { withheld: true as const }),
     website: project.url,
     ...(pictureSize && {
@@ -146,7 +148,9 @@ type LastSaid = Awaited<ReturnType<ProjectStore['lastSaid']>>;
 /** The review status for the managers of a project; for a new project, the fields are not listed. */
 function reviewOf(row: ProjectRow, said: LastSaid) {
   if (said?.state !== 'awaiting_review' && said?.state !== 'rejected') return {};
-  const fields = isPublished(row) ? Object.keys(JSON.parse(said.fields) as object) : [];
+  // The head of the page says that a new project awaits its first review.
+  if (said.state === 'awaiting_review' && !isPublished(row)) return {};
+  const fields = isPublished(row) ? labelsOf(Object.keys(JSON.parse(said.fields) as object)) : [];
   const at = new Date(said.decided_at ?? said.created_at).toISOString();
   return { review: { state: said.state, at, fields, ...(said.why !== null && { why: said.why }) } };
 }

@@ -1,7 +1,7 @@
 /** The short form of a project for the embeds, the popup and the participant's page. */
 import type { ManagedProject } from '../../src/contract/me-page.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
-import { isOpen, isPublished, isShown } from '../db/standing.ts';
+import { isOpen, isPublished, isShown, isTurnedDown } from '../db/standing.ts';
 import type { ManagedRow } from './owners.ts';
 import { projectHead } from './project-text.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
@@ -60,7 +60,7 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
 export function standingOf(
   row: Pick<ManagedRow, 'state' | 'is_hidden' | 'is_withheld' | 'review_since'>,
 ): ManagedProject['standing'] {
-  if (!isPublished(row)) return row.review_since === null ? 'turned_down' : 'unpublished';
+  if (!isPublished(row)) return isTurnedDown(row) ? 'turned_down' : 'unpublished';
   if (!isOpen(row)) return 'withheld';
   return isShown(row) ? 'published' : 'hidden';
 }

@@ -1,6 +1,7 @@
 /** The data of the pages on which people register a project, and change it. */
 import type { CoverageMap } from './coverage-map.ts';
 import type { ProjectCardData } from './finder-page.ts';
+import type { ProjectWithTabs } from './pages.ts';
 import type { TypedForm } from './project-form.ts';
 
 export type DraftHead = { id: number; name: string; changed: string };
@@ -34,15 +35,14 @@ export type AddPage =
 
 /** A project's fields, as its managers change them. */
 export type EditPage = {
-  id: number;
-  title: string;
-  path: string;
+  project: ProjectWithTabs;
   form: TypedForm;
   /** The labels of the fields that an editor corrected: an update leaves them. */
   corrected: string[];
   /** The labels of the fields whose change awaits review. */
   pending: string[];
   isPublished: boolean;
+  isTurnedDown?: true;
   isTrusted: boolean;
   /** The outcome of the changes that were sent just now. */
   saved?: string;

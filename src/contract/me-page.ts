@@ -44,6 +44,8 @@ export type MePage = {
   name: string;
   /** When the account is deleted, if the person asked for that. */
   ends?: string;
+  /** The act that was done just now on another page: the person stopped managing a project. */
+  done?: 'left';
   /** `isMailEnded`: other people cannot make us mail it. */
   addresses: { address: string; main: boolean; isMailEnded: boolean }[];
   /** The language that the person chose for mails; absent: the one in which they use the site. */

@@ -45,6 +45,9 @@ export type OwnPage = { title: string; address: string };
 
 export type ProjectHead = { id: number; title: string; path: string };
 
+/** `tabs`: the reader manages it, and has its other pages. While it is not open, it has no volunteers. */
+export type ProjectWithTabs = ProjectHead & { tabs?: { isOpen: boolean } };
+
 type PagesOfOthers = VolunteerPages & OperatorPageData;
 
 export type PageData = PagesOfOthers & {
@@ -58,6 +61,8 @@ export type PageData = PagesOfOthers & {
     tab: 'about' | 'tools' | 'stats';
     manages: boolean;
     published: boolean;
+    /** Our editors turned it down before it was ever published. */
+    turnedDown?: true;
     /** An operator withholds the project: only its managers and editors see this. */
     withheld?: true;
     website: string;

@@ -1,5 +1,5 @@
 /** The data of the pages on which people come to manage a project together. */
-import type { ProjectHead } from './pages.ts';
+import type { ProjectWithTabs } from './pages.ts';
 
 /** Managers and open invitations of one project. */
 export const maxProjectManagers = 20;
@@ -10,7 +10,7 @@ export type ProjectManager = { id: number; name: string; isYou: boolean; isOwner
 export type OpenInvitation = { id: number; address: string; until: string };
 
 export type PeoplePage = {
-  project: ProjectHead;
+  project: ProjectWithTabs;
   /** Owners invite, remove and hand over; co-managers can only leave. */
   isOwner: boolean;
   managers: ProjectManager[];
@@ -23,6 +23,7 @@ export type PeoplePage = {
 
 /** The act that was done just now, as the page says it. */
 export const peopleDeeds = {
+  joined: 'You manage this project now. The tabs above lead to all that you can do for it.',
   invited: 'The invitation is mailed. It works once, for a week.',
   withdrawn: 'The invitation is withdrawn: its link has ended.',
   removed: 'That person no longer manages the project.',

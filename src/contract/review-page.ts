@@ -1,5 +1,5 @@
 /** The data of the pages on which editors review projects, and of the history that owners read, too. */
-import type { ProjectHead } from './pages.ts';
+import type { ProjectHead, ProjectWithTabs } from './pages.ts';
 import type { Paged } from './me-page.ts';
 import type { ProjectField, TypedForm } from './project-form.ts';
 import type { Alike } from './add-page.ts';
@@ -49,6 +49,9 @@ export type QueueEntry = {
 export const queueFilters = ['all', 'new', 'changes', 'answered', 'asked'] as const;
 export type QueueFilter = (typeof queueFilters)[number];
 
+/** The act that an editor did just now; a decision names its project, because the page may show the next one. */
+export type ReviewDone = { project?: ProjectHead; says: string };
+
 export type ReviewQueue = {
   filter: QueueFilter;
   q: string;
@@ -60,7 +63,7 @@ export type ReviewQueue = {
   hashed: { id: number; name: string }[];
   /** The first mails of projects to their volunteers. */
   mailings: { id: number; project: string; subject: string; since: string }[];
-  done?: string;
+  done?: ReviewDone;
 };
 
 /** A part of a text that was added, removed, or stayed. */
@@ -100,7 +103,7 @@ export type ReviewPage = {
   /** The sites that may credit in its name. */
   origins: string[];
   /** The act that an editor did just now, maybe on the project before. */
-  done?: string;
+  done?: ReviewDone;
   fault?:
     | { form: 'ask' | 'reject' | 'decision' | 'origin'; message: string }
     | { field: ProjectField; message: string };
@@ -117,4 +120,4 @@ export type AnswerPage = {
   typed?: string;
 };
 
-export type HistoryPage = { project: ProjectHead; entries: HistoryEntry[] };
+export type HistoryPage = { project: ProjectWithTabs; entries: HistoryEntry[] };

@@ -32,7 +32,7 @@ export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
         <h1>{outcome[0]}</h1>
         <p role="status">{outcome[1]}</p>
         {done === 'never' && (
-          <form method="post" action={action}>
+          <form method="post" action={action} class="stack">
             <button class="button plain" name="choice" value="again">
               {w.allow}
             </button>
@@ -48,7 +48,7 @@ export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
     <div class="narrow">
       <h1>{w.title}</h1>
       <p>{w.why}</p>
-      <form method="post" action={action} class="choices">
+      <form method="post" action={action} class="alternatives">
         <div class="card">
           <h2>{w.endTitle}</h2>
           <p>{grants === 0 ? w.endNone : say(w.endSites, { sites: count('site', grants) })}</p>

@@ -51,7 +51,7 @@ export function TellMePage({ data, frame }: PageProps<'tell-me'>) {
       )}
       {state === 'on' && (
         <form method="post" action={action}>
-          <button class="button" name="choice" value="no">
+          <button class="button plain" name="choice" value="no">
             {w.takeOff}
           </button>
         </form>

@@ -54,7 +54,7 @@ export function registrationSamples(
       ...{ project: head, version: 2, what: 'changes', isWaiting: true, isTrusted: false },
       hashed: { isAllowed: false, asked: text },
       origins: [text],
-      ...{ since: text, age: 30, alike, tests: 2, history: entries, next: 8, done: text, form },
+      ...{ since: text, age: 30, alike, tests: 2, history: entries, next: 8, done: { says: text }, form },
       changed: [
         {
           ...{ field: 'description', label: text, before: text, after: text, isCorrected: true },
@@ -78,7 +78,7 @@ export function registrationSamples(
       name: 'review-queue',
       title: text,
       data: {
-        ...{ filter: 'new', q: text, late: 1, total: 2, done: text },
+        ...{ filter: 'new', q: text, late: 1, total: 2, done: { project: head, says: text } },
         hashed: [{ id: 7, name: text }],
         list: {
           items: [
@@ -133,12 +133,17 @@ export function registrationSamples(
     },
     'invitation, refused': { name: 'invitation', title: text, data: { state: 'refused', title: text } },
     'invitation, ended': { name: 'invitation', title: text, data: { state: 'ended' } },
-    history: { name: 'history', title: text, data: { project: head, entries } },
+    history: {
+      name: 'history',
+      title: text,
+      data: { project: { ...head, tabs: { isOpen: true } }, entries },
+    },
+    'history, for an editor': { name: 'history', title: text, data: { project: head, entries } },
     edit: {
       name: 'edit',
       title: text,
       data: {
-        ...head,
+        project: { ...head, tabs: { isOpen: true } },
         form,
         ...{ corrected: [text], pending: [text], isPublished: true, isTrusted: true, saved: text },
       },
@@ -153,7 +158,7 @@ function people(text: string, head: ProjectHead, data: Pick<PeoplePage, 'isOwner
     name: 'people',
     title: text,
     data: {
-      ...{ project: head, isWithheld: false, ...data },
+      ...{ project: { ...head, tabs: { isOpen: true } }, isWithheld: false, ...data },
       managers: [
         { id: 1, name: text, isYou: isOwner, isOwner: true },
         { id: 2, name: text, isYou: !isOwner, isOwner: false },

@@ -230,6 +230,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: {
         name: text,
+        done: 'left',
         ends: text,
         addresses: [
           { address: text, main: true, isMailEnded: false },

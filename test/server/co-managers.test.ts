@@ -35,7 +35,7 @@ describe.each(engines)('managing together on %s', (engine) => {
   };
   const comeIn = async (role: Role) => {
     const reply = await act(await invite(addressOf(role)), role, { choice: 'yes' });
-    expect(reply.headers.get('location')).toBe(`${path}/tools`);
+    expect(reply.headers.get('location')).toBe(`${path}/people?done=joined`);
   };
 
   beforeAll(async () => {
@@ -128,7 +128,9 @@ describe.each(engines)('managing together on %s', (engine) => {
     await expect.poll(async () => (await newestMail(service, invited)).subject).toMatch(/^Add this address/);
     const added = new URL((await newestMail(service, invited)).links[0] ?? 'no:link').pathname;
     expect((await act(added, 'member')).status).toBe(303);
-    expect((await act(link, 'member', { choice: 'yes' })).headers.get('location')).toBe(`${path}/tools`);
+    expect((await act(link, 'member', { choice: 'yes' })).headers.get('location')).toBe(
+      `${path}/people?done=joined`,
+    );
     const who = `project_id = ${frogs.id} and account_id = ${accounts.member}`;
     expect(await count(service, `project_managers where ${who}`)).toBe(1);
     await rows(service, `delete from project_managers where ${who}`);
@@ -227,7 +229,12 @@ describe.each(engines)('managing together on %s', (engine) => {
     const back = { act: 'own', account: String(accounts.owner) };
     expect((await act(`${path}/people`, 'owner', back)).status).toBe(403);
     expect((await act(`${path}/people`, 'co', { act: 'leave' })).status).toBe(403);
-    expect((await act(`${path}/people`, 'owner', { act: 'leave' })).headers.get('location')).toBe('/me');
+    expect((await act(`${path}/people`, 'owner', { act: 'leave' })).headers.get('location')).toBe(
+      '/me?done=left',
+    );
+    expect(await (await page('/me?done=left', 'owner')).text()).toContain(
+      'You no longer manage that project.',
+    );
     expect((await page(`${path}/edit`, 'owner')).status).toBe(404);
     const history = (await (await page(`${path}/history`, 'co')).text()).replace(/<[^<>]*>/g, '');
     expect(history).toMatch(/handed it over to/);

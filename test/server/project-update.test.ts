@@ -275,14 +275,14 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       const cookie = await signIn(service, 'owner@example.org');
       const tools = async () =>
         (await service.get(`/project/${id}-project-${added}/tools`, { headers: { cookie } })).text();
-      expect(await tools()).toContain('(city) await review');
+      expect(await tools()).toContain('(City) await review');
       await operator('reject', String(id), '--why', 'There is no such <city>.');
       expect(await fields(id)).toMatchObject({ city: 'Here' });
       expect(await reviewOf(id)).toBeUndefined();
       expect(await tools()).toContain('There is no such &lt;city>.');
       await updated(id, { city: 'Elsewhere' });
       const now = await tools();
-      expect(now).toContain('(city) await review');
+      expect(now).toContain('(City) await review');
       expect(now).not.toContain('no such');
       expect((await versions(id)).map(({ state, why }) => [state, why])).toEqual([
         ['applied', null],

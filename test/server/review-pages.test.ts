@@ -47,7 +47,10 @@ describe.each(engines)('review on %s', (engine) => {
     const page = await text(service, `/review/${id}`, people.editor);
     expect(wordsOf(page.body)).toContain('Newt Night is a project of the tests.');
     const approved = await decide(id, 'approve');
-    expect(approved.headers.get('location')).toContain(`done=approved-${id}`);
+    const next = approved.headers.get('location') ?? '';
+    expect(next).toContain(`done=approved-${id}`);
+    // The editor reads the name of what was decided: the page shows the next project already.
+    expect(wordsOf((await text(service, next, people.editor)).body)).toContain('Newt Night is published.');
     expect((await text(service, '/finder?q=newt+night')).body).toContain('Newt Night');
     expect((await text(service, '/review', people.editor)).body).not.toContain('Newt Night');
     expect((await text(service, '/me', people.owner)).body).toMatch(/Newt Night/);
@@ -56,7 +59,9 @@ describe.each(engines)('review on %s', (engine) => {
     expect((await mails())[0]).toMatchObject({
       to: 'contact@example.org',
       subject: 'Your project is published on Manyhands',
+      text: expect.stringContaining(`Its Project ID is ${id}.`),
     });
+    expect((await mails())[0]?.text).toContain(`/project/${id}-newt-night/tools`);
     const history = await text(service, `/project/${id}-newt-night/history`, people.owner);
     expect(wordsOf(history.body)).toMatch(/An editor approved it .* You sent the project/);
     expect(history.body).not.toContain('>editor<');
@@ -168,12 +173,19 @@ describe.each(engines)('review on %s', (engine) => {
     const tools = await text(service, `/project/${id}-unclear-project/tools`, people.owner);
     expect(tools.body).toContain('Say who runs it.');
     expect(tools.body).not.toContain('<script>window.pwned');
+    const about = async () =>
+      wordsOf((await text(service, `/project/${id}-unclear-project`, people.owner)).body);
+    expect(await about()).toContain('turned this project down');
+    expect((await text(service, `/project/${id}-unclear-project/edit`, people.owner)).body).toContain(
+      'Once you save a change, they look at it again',
+    );
     expect((await text(service, '/me', people.owner)).body).toContain('Turned down');
     expect((await text(service, '/review', people.editor)).body).not.toContain('Unclear Project');
     expect((await edit(id, filled('Unclear Project', { presenting_org: 'The Clear Society' }))).status).toBe(
       303,
     );
     expect((await text(service, '/review', people.editor)).body).toContain('Unclear Project');
+    expect(await about()).toContain('Our editors look at this project within 24 hours.');
   });
 
   test('a question goes to the contact, whose answer comes back without signing in, once', async () => {

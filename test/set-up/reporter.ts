@@ -5,7 +5,7 @@ const testsOf = (modules: readonly TestModule[], state: 'passed' | 'failed'): Te
 
 /** Files that cannot be loaded, or whose hooks fail: they have no failed test of their own. */
 const brokenFiles = (modules: readonly TestModule[]) =>
-  modules.filter((module) => module.state() === 'failed' && testsOf([module], 'failed').length === 0).length;
+  modules.filter((module) => module.state() === 'failed' && testsOf([module], 'failed').length === 0);
 
 /** Above this number of flaky tests, a run fails. */
 const maxFlaky = 3;
@@ -14,34 +14,45 @@ const maxFlaky = 3;
 const flakyTests = (modules: readonly TestModule[]) =>
   testsOf(modules, 'passed').filter((test) => test.diagnostic()?.flaky);
 
-/** Names a flaky test, and the first line of the error of its first try. */
-const lineOf = (test: TestCase) => {
-  const reason = test.result().errors?.[0]?.message.split('\n')[0] ?? 'no error was reported';
-  return `flaky: ${test.module.relativeModuleId} > ${test.fullName}: ${reason}`;
-};
+const reasonOf = (errors: readonly { readonly message: string }[] | undefined) =>
+  errors?.[0]?.message.split('\n')[0] ?? 'no error was reported';
 
-/** Prints the flaky tests, and `N passed, N failed` as the very last line, whatever went wrong before. */
+/** Names a test, and the first line of the error of its first try. */
+const lineOf = (word: 'flaky' | 'failed', test: TestCase) =>
+  `${word}: ${test.module.relativeModuleId} > ${test.fullName}: ${reasonOf(test.result().errors)}`;
+
+/**
+ * Prints the flaky and the failed tests at the end, because often only the end of a long log is kept, and
+ * `N passed, N failed` as the very last line, whatever went wrong before.
+ */
 export class LastLines implements Reporter {
   #passed = 0;
   #failed = 0;
-  #flaky: string[] = [];
+  #named: string[] = [];
 
   constructor() {
     process.once('exit', (code) => {
       // A run that fails without a failed test (no tests, no database) still counts as a failure.
       const failed = this.#failed === 0 && code !== 0 ? 1 : this.#failed;
-      const lines = [...this.#flaky, `${this.#passed} passed, ${failed} failed`];
+      const lines = [...this.#named, `${this.#passed} passed, ${failed} failed`];
       process.stdout.write(`${lines.join('\n')}\n`);
     });
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
+    const failed = testsOf(modules, 'failed');
+    const broken = brokenFiles(modules);
     this.#passed = testsOf(modules, 'passed').length;
-    this.#failed = testsOf(modules, 'failed').length + brokenFiles(modules) + errors.length;
+    this.#failed = failed.length + broken.length + errors.length;
     const flaky = flakyTests(modules);
-    this.#flaky = flaky.map(lineOf);
+    this.#named = [
+      ...flaky.map((test) => lineOf('flaky', test)),
+      ...failed.map((test) => lineOf('failed', test)),
+      ...broken.map((module) => `failed: ${module.relativeModuleId}: ${reasonOf(module.errors())}`),
+      ...errors.map((error) => `failed outside of tests: ${reasonOf([error])}`),
+    ];
     if (flaky.length <= maxFlaky) return;
-    this.#flaky.push(`${flaky.length} flaky tests: a run fails above ${maxFlaky}.`);
+    this.#named.push(`${flaky.length} flaky tests: a run fails above ${maxFlaky}.`);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,8 @@
 /** The pages on which managers change their project, and read its history. */
 import { id as idField } from '../../../src/contract/fields.ts';
-import { projectForm, type ProjectField, type TypedForm } from '../../../src/contract/project-form.ts';
+import { labelsOf } from '../../../src/contract/field-labels.ts';
+import type { TypedForm } from '../../../src/contract/project-form.ts';
+import { isOpen, isTurnedDown } from '../../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { changesBetween, revised, withChanges } from '../changes.ts';
@@ -23,16 +25,14 @@ export function editPages({ projects, readForm, pictures }: Editing): PageHandle
   const found = async ({ params }: Visit, visitor: Visitor, mayEditors = false) => {
     const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
     const looked = read.success ? await projects.look(read.data) : undefined;
-    const isAllowed =
-      looked &&
-      ((mayEditors && visitor.role !== 'none') ||
-        (await projects.manages(looked.row.project_id, visitor.accountId)));
-    if (!looked || !isAllowed) throw nothingHere();
-    return { looked, head: projectHead(looked.row.project_id, looked.row.name) };
+    if (!looked) throw nothingHere();
+    const manages = await projects.manages(looked.row.project_id, visitor.accountId);
+    if (!manages && !(mayEditors && visitor.role !== 'none')) throw nothingHere();
+    return { looked, manages, head: projectHead(looked.row.project_id, looked.row.name) };
   };
 
   const page = (
-    { project, pending, corrected, isPublished, isTrusted }: Looked,
+    { row, project, pending, corrected, isPublished, isTrusted }: Looked,
     head: ReturnType<typeof projectHead>,
     form: Pick<TypedForm, 'typed' | 'faults'>,
     saved?: string,
@@ -41,16 +41,17 @@ export function editPages({ projects, readForm, pictures }: Editing): PageHandle
     title: `Edit: ${head.title}`,
     status: form.faults.length > 0 ? 400 : 200,
     data: {
-      ...head,
+      project: { ...head, tabs: { isOpen: isOpen(row) } },
       form: {
         ...form,
         required: requiredFields,
         upload: uploadOf(form.typed, pictures),
         ...(withChanges(project, pending).regions?.kind === 'area' && { hasArea: true as const }),
       },
-      corrected: labels(corrected),
-      pending: labels(Object.keys(pending)),
+      corrected: labelsOf(corrected),
+      pending: labelsOf(Object.keys(pending)),
       isPublished,
+      ...(isTurnedDown(row) && { isTurnedDown: true as const }),
       isTrusted,
       ...(saved !== undefined && { saved }),
     },
@@ -92,10 +93,11 @@ export function editPages({ projects, readForm, pictures }: Editing): PageHandle
     'GET /project/:project/history': async (visit) => {
       const { visitor } = visit;
       if (!visitor) return signInFirst(visit);
-      const { head } = await found(visit, visitor, true);
+      const { looked, manages, head } = await found(visit, visitor, true);
+      const project = { ...head, ...(manages && { tabs: { isOpen: isOpen(looked.row) } }) };
       const reader = { accountId: visitor.accountId, isEditor: visitor.role !== 'none' };
       const entries = await historyOf(projects, head.id, reader);
-      return { name: 'history', title: `History: ${head.title}`, data: { project: head, entries } };
+      return { name: 'history', title: `History: ${head.title}`, data: { project, entries } };
     },
   };
 }
@@ -105,15 +107,13 @@ function signedOut({ params, fields }: Visit): PageAnswer {
   const id = Number(/^\d{1,15}/.exec(params['project'] ?? '')?.[0] ?? 0);
   const typed = typedIn(fields);
   const data = {
-    ...{ id, title: 'Your project', path: `/project/${id}` },
+    project: { id, title: 'your project', path: `/project/${id}` },
     form: { typed, required: requiredFields, faults: [], hasArea: true as const },
     ...{ corrected: [], pending: [], isPublished: true, isTrusted: false },
     saved: 'Your session has ended, and nothing was saved yet. Sign in in another tab, then press Save here.',
   };
   return { name: 'edit', title: 'Edit your project', status: 403, data };
 }
-
-const labels = (fields: string[]) => fields.map((field) => projectForm[field as ProjectField].label);
 
 const savedText = ({ pending, isPublished }: Looked): string =>
   !isPublished

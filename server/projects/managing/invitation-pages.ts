@@ -74,7 +74,7 @@ export function invitationPages({
         return { name: 'invitation', title: 'You said no', data };
       }
       const isIn = await invitations.accept(row.project_id, invitation, visitor.accountId, now);
-      return isIn ? { to: `${projectHead(row.project_id, row.name).path}/tools` } : ended;
+      return isIn ? { to: `${projectHead(row.project_id, row.name).path}/people?done=joined` } : ended;
     }, '/me'),
   };
 }

@@ -2,6 +2,7 @@
 import { emailAddress, id as idField } from '../../../src/contract/fields.ts';
 import { maxProjectManagers, type PeoplePage, peopleDeeds } from '../../../src/contract/people-page.ts';
 import type { NotifyOfOthers, OthersNotice } from '../../accounts/notices.ts';
+import { isOpen } from '../../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../../http/signed-in.ts';
@@ -59,7 +60,7 @@ export function managingPages(deps: ManagingPages): PageHandlers {
     const done = Object.keys(peopleDeeds).find((deed) => deed === visit.query['done']);
     const open = isOwner ? await invitations.of(row.project_id, visit.now) : [];
     const data: PeoplePage = {
-      project: projectHead(row.project_id, row.name),
+      project: { ...projectHead(row.project_id, row.name), tabs: { isOpen: isOpen(row) } },
       isOwner,
       managers: managers.map(({ account_id: id, name, is_owner }) => ({
         ...{ id, name, isYou: id === visit.visitor.accountId, isOwner: is_owner === 1 },
@@ -100,7 +101,7 @@ export function managingPages(deps: ManagingPages): PageHandlers {
       const [id, by] = [row.project_id, visitor.accountId];
       if (fields['act'] === 'leave') {
         if (!(await managing.leave(id, by, now))) throw notOwner();
-        return { to: '/me' };
+        return { to: '/me?done=left' };
       }
       const account = numberIn(visit, 'account');
       const isHandingOver = fields['act'] === 'own';

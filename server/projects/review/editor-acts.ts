@@ -38,12 +38,14 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
 
   return {
     approve: async ({ visit, visitor, id, since }) => {
-      const { project } = await projects.revise(id, by(visitor), visit.now, (state) =>
-        approved(state, versionIn(visit)),
-      );
+      let isNew = false;
+      const { project } = await projects.revise(id, by(visitor), visit.now, (state) => {
+        isNew = state?.isPublished === false;
+        return approved(state, versionIn(visit));
+      });
       await deps.dropPublishedTests();
       const page = `${deps.baseUrl}${projectHead(id, project.name).path}`;
-      await mailContact(deps, project, (about) => publishedMail({ ...about, page }));
+      await mailContact(deps, project, (about) => publishedMail({ ...about, page, id, isNew }));
       return onwards(id, since, `approved-${id}`);
     },
 

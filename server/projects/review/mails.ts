@@ -43,17 +43,27 @@ export const publishedMail = ({
   serviceName,
   choices,
   page,
-}: ReviewMail & { page: string }): Mail => ({
+  id,
+  isNew,
+}: ReviewMail & { page: string; id: number; isNew: boolean }): Mail => ({
   to,
-  subject: `Your project is published on ${serviceName}`,
-  text: `An editor of ${serviceName} has published this project, or a change of it:
+  subject: isNew
+    ? `Your project is published on ${serviceName}`
+    : `Your changes are published on ${serviceName}`,
+  text: `An editor of ${serviceName} has published ${isNew ? 'this project' : 'your changes of this project'}:
 
 "${oneLine(title)}"
 
 This is its page:
 ${page}
-${ending(choices)}`,
+${isNew ? nextSteps(id, page) : ''}${ending(choices)}`,
 });
+
+/** The next steps for the owner of a new project. */
+const nextSteps = (id: number, page: string) => `
+Its Project ID is ${id}. Those who manage it sign in to see what they put on their own site, so that people are credited for what they do there:
+${page}/tools
+`;
 
 export const turnedDownMail = ({
   to,

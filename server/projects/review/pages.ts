@@ -1,6 +1,6 @@
 /** `/review`: the queue of what awaits an editor, one project of it, and the editors' decisions. */
 import { id as idField } from '../../../src/contract/fields.ts';
-import { projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
+import { labelsOf } from '../../../src/contract/field-labels.ts';
 import {
   promisedHours,
   queueFilters,
@@ -11,6 +11,7 @@ import type { PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { pageAt } from '../../http/paged.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { DecisionFault } from '../decisions.ts';
+import { projectHead } from '../project-text.ts';
 import { editorActs, type Show } from './editor-acts.ts';
 import { answerPages, type QuestionDeps } from './questions.ts';
 import type { QueueRow } from './queue.ts';
@@ -52,7 +53,7 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
   const show: Show = async (visit, accountId, fault) => {
     const looked = await found(visit);
     const withId = projectId.safeParse(visit.query['with']).data;
-    const done = doneIn(visit.query['done']);
+    const done = await doneIn(projects, visit.query['done']);
     const data = await reviewData(deps, { looked, accountId, now: visit.now, withId });
     return {
       name: 'review',
@@ -78,7 +79,7 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
       ]);
       const { offset, ...page } = pageAt(count, query['page'], perPage);
       const rows = await queue.list({ filter, q }, perPage, offset);
-      const done = doneIn(query['done']);
+      const done = await doneIn(projects, query['done']);
       const items = rows.map((row) => entryOf(row, now));
       const data = {
         ...{ filter, q, list: { ...page, items }, late, total },
@@ -134,13 +135,19 @@ const deeds: Record<string, string> = {
   unhashed: 'It may not send hashed addresses in the record step',
 };
 
-/** Reads the last act from the address: known words and a number only. */
-function doneIn(given: unknown): string | undefined {
-  const [, deed = '', id = ''] = /^([a-z]{1,12})-(\d{1,16})$/.exec(String(given)) ?? [];
+/** Reads the last act from the address: known words, and the project that was decided on. */
+async function doneIn(projects: Pick<ReviewDeps['projects'], 'row'>, given: unknown) {
+  const [, deed = '', id = ''] = /^([a-z]{1,12})-(\d{1,15})$/.exec(String(given)) ?? [];
   const words = Object.hasOwn(deeds, deed) ? deeds[deed] : undefined;
   if (words === undefined) return undefined;
-  return deed === 'approved' || deed === 'rejected' ? `Project ${id} ${words}.` : `${words}.`;
+  const says = `${words}.`;
+  if (!decisions.has(deed)) return { says };
+  const row = await projects.row(Number(id));
+  return row && { says, project: projectHead(row.project_id, row.name) };
 }
+
+/** The page that follows one of these shows another project, or the queue. */
+const decisions = new Set(['approved', 'rejected']);
 
 const entryOf = (row: QueueRow, now: number): QueueEntry => ({
   id: row.project_id,
@@ -149,11 +156,6 @@ const entryOf = (row: QueueRow, now: number): QueueEntry => ({
   what: row.fields === null ? 'new' : 'changes',
   since: new Date(row.review_since).toISOString(),
   age: Math.floor((now - row.review_since) / hour),
-  fields:
-    row.fields === null
-      ? []
-      : Object.keys(JSON.parse(row.fields) as object).map(
-          (field) => projectForm[field as ProjectField].label,
-        ),
+  fields: row.fields === null ? [] : labelsOf(Object.keys(JSON.parse(row.fields) as object)),
   ...(row.is_answered === 1 ? { question: 'answered' } : row.is_asked === 1 && { question: 'asked' }),
 });

@@ -23,7 +23,7 @@ export function DeleteAccountPage({ data }: PageProps<'delete-account'>) {
         {w.export} <a href={exportPaths.json}>{words.manage.json}</a> ·{' '}
         <a href={exportPaths.csv}>{words.manage.csv}</a>
       </p>
-      <form method="post" action={deletePath} class="choices">
+      <form method="post" action={deletePath} class="alternatives">
         <label class="check">
           <input type="checkbox" name="objection" value="yes" aria-describedby="objection-says" />
           <span>{w.objection}</span>

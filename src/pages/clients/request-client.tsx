@@ -8,6 +8,9 @@ import { ClientFields } from './fields.tsx';
 export function RequestClientPage({ data }: PageProps<'request-client'>) {
   return (
     <div class="narrow">
+      <p class="back">
+        <a href={keysPath}>← API keys</a>
+      </p>
       <h1>Request a client</h1>
       <p class="lead">
         For a site of the <a href="/docs/gold">gold tier</a>. An operator looks at the request; then you make
@@ -21,9 +24,6 @@ export function RequestClientPage({ data }: PageProps<'request-client'>) {
       ) : (
         <Form data={data} />
       )}
-      <p>
-        <a href={keysPath}>Back to your keys</a>
-      </p>
     </div>
   );
 }

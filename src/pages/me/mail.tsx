@@ -45,7 +45,7 @@ export function MailSettings({
         </select>
         <button class="button plain">{w.mailLanguageSave}</button>
       </form>
-      <p id="mail-language-says" class="small">
+      <p id="mail-language-says" class="quiet">
         {w.mailLanguageSays}
       </p>
     </section>

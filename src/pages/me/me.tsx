@@ -1,3 +1,4 @@
+import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
@@ -16,7 +17,7 @@ import { Unclaimed } from './unclaimed.tsx';
 /** A person's own page: contributions first, then the decisions about them. */
 export function MePage({ data, frame }: PageProps<'me'>) {
   const { totals, newest, projects } = data;
-  const w = useWords().words.me;
+  const { me: w, managed } = useWords().words;
   return (
     <>
       <div class="me-head">
@@ -31,6 +32,11 @@ export function MePage({ data, frame }: PageProps<'me'>) {
           <PostButton action="/sign-out">{w.signOut}</PostButton>
         </div>
       </div>
+      {data.done && (
+        <Notice kind="note">
+          <p role="status">{managed[data.done]}</p>
+        </Notice>
+      )}
       <Ending ends={data.ends} />
       {data.managed && <Managed managed={data.managed} />}
       <Removed removed={data.removed} />

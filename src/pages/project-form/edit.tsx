@@ -1,16 +1,15 @@
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
+import { ManagedHead } from '../project/managed-head.tsx';
 import { FormFaults, FormGroups } from './groups.tsx';
 
 /** The form of a project for those who manage it. */
 export function EditPage({ data }: PageProps<'edit'>) {
-  const { title, path, form, corrected, pending, isPublished, isTrusted, saved } = data;
+  const { project, form, corrected, pending, isPublished, isTrusted, saved } = data;
+  const { path } = project;
   return (
     <>
-      <p class="back">
-        <a href={path}>← {title}</a>
-      </p>
-      <h1>Edit your project</h1>
+      <ManagedHead project={project} current="edit" title={`Edit ${project.title}`} />
       {saved !== undefined && (
         <Notice kind="note">
           <p role="status">{saved}</p>
@@ -48,11 +47,13 @@ export function EditPage({ data }: PageProps<'edit'>) {
           )}
           <button class="button primary">Save</button>
           <p class="quiet">
-            {!isPublished
-              ? 'Our editors have yet to publish this project.'
-              : isTrusted
-                ? 'Changes are shown at once, except name, address, contact and image, which an editor looks at.'
-                : 'An editor looks at changes within 24 hours. Hiding the project works at once.'}{' '}
+            {data.isTurnedDown
+              ? 'Our editors turned this project down. Once you save a change, they look at it again within 24 hours.'
+              : !isPublished
+                ? 'Our editors have yet to publish this project.'
+                : isTrusted
+                  ? 'Changes are shown at once, except name, address, contact and image, which an editor looks at.'
+                  : 'An editor looks at changes within 24 hours. Hiding the project works at once.'}{' '}
             The <a href={`${path}/history`}>history</a> keeps what the fields were before.
           </p>
         </div>

@@ -9,6 +9,7 @@ export function InvitationPage({ data }: PageProps<'invitation'>) {
       <div class="narrow">
         <h1>This invitation has ended</h1>
         <p>It works once, and for a week. Ask the owner of the project for a new one.</p>
+        <Onwards />
       </div>
     );
   if (data.state === 'other-address')
@@ -38,6 +39,7 @@ export function InvitationPage({ data }: PageProps<'invitation'>) {
           You do not manage <strong>{data.title}</strong>, and the invitation has ended. Its owner can invite
           you again.
         </p>
+        <Onwards />
       </div>
     );
   return (
@@ -63,3 +65,9 @@ export function InvitationPage({ data }: PageProps<'invitation'>) {
     </div>
   );
 }
+
+const Onwards = () => (
+  <p>
+    <a href="/me">Your page</a> lists the projects that you manage.
+  </p>
+);

@@ -7,6 +7,9 @@ import type { PageProps } from '../page.ts';
 export function LinksPage({ data: { project, address, form, qr } }: PageProps<'links'>) {
   return (
     <div class="narrow">
+      <p class="back">
+        <a href={`${project.path}/tools`}>← Tools of {project.title}</a>
+      </p>
       <h1>Links for {project.title}</h1>
       <p class="lead">
         For places where no script can go. A link leads to a page of ours, on which the participant presses a
@@ -35,9 +38,6 @@ export function LinksPage({ data: { project, address, form, qr } }: PageProps<'l
         <CopyField label="The link" value={address} kind="block" />
         <QrCode qr={qr} label="QR code of the link" />
       </section>
-      <p>
-        <a href={`${project.path}/tools`}>Tools of the project</a>
-      </p>
     </div>
   );
 }

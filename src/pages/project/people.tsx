@@ -6,16 +6,14 @@ import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
+import { ManagedHead } from './managed-head.tsx';
 
 /** The people who manage a project. */
 export function PeoplePage({ data }: PageProps<'people'>) {
   const { project, isOwner, managers, invitations, isWithheld, done, fault } = data;
   return (
     <>
-      <p class="back">
-        <a href={project.path}>← {project.title}</a>
-      </p>
-      <h1>People who manage it</h1>
+      <ManagedHead project={project} current="people" title={`People who manage ${project.title}`} />
       {done && (
         <Notice kind="note">
           <p role="status">{peopleDeeds[done]}</p>

@@ -34,10 +34,9 @@ export function ProjectPage({ data }: PageProps<'project'>) {
         </p>
         <h1 dir="auto">{title}</h1>
       </header>
-      {!published && (
-        <Notice kind="note">
-          <p>Our editors have yet to review this project. Until then only its managers see this page.</p>
-        </Notice>
+      {/* Tools gives the editors' reason itself. */}
+      {!published && !(data.turnedDown && tab === 'tools') && (
+        <Unpublished path={path} isTurnedDown={data.turnedDown === true} />
       )}
       {withheld && (
         <Notice kind="fault">
@@ -60,3 +59,20 @@ export function ProjectPage({ data }: PageProps<'project'>) {
     </>
   );
 }
+
+const Unpublished = ({ path, isTurnedDown }: { path: string; isTurnedDown: boolean }) => (
+  <Notice kind={isTurnedDown ? 'fault' : 'note'}>
+    {isTurnedDown ? (
+      <p>
+        Our editors turned this project down, and only they and its managers see this page. The{' '}
+        <a href={`${path}/history`}>history</a> has their reason. <a href={`${path}/edit`}>Change it</a>, and
+        they look at it again within 24 hours.
+      </p>
+    ) : (
+      <p>
+        Our editors look at this project within 24 hours. Until they have published it, only they and its
+        managers see this page.
+      </p>
+    )}
+  </Notice>
+);

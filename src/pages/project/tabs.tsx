@@ -9,9 +9,11 @@ const tabs = [
   { tab: 'people', text: 'People', end: '/people' },
 ] as const;
 
+export type ProjectTab = (typeof tabs)[number]['tab'];
+
 type Props = {
   path: string;
-  current: (typeof tabs)[number]['tab'];
+  current: ProjectTab;
   /** Before publication, and while the project is withheld, it has no volunteers. */
   isOpen: boolean;
 };

@@ -20,7 +20,7 @@ export function Tools({ tools, path, published }: Props) {
   const { projectId, origins, review, image, waiting, shown } = tools;
   return (
     <div class="tools">
-      {review && <Review review={review} />}
+      {review && <Review review={review} path={path} />}
       <section aria-labelledby="project-id">
         <h2 id="project-id">Project ID Code</h2>
         <p>
@@ -132,7 +132,7 @@ const Origins = ({ origins, path }: Pick<ToolsData, 'origins'> & { path: string 
 type ReviewData = NonNullable<ToolsData['review']>;
 
 /** The editors' decision about the last changes, or about a new project that was turned down. */
-function Review({ review: { state, at, fields, why } }: { review: ReviewData }) {
+function Review({ review: { state, at, fields, why }, path }: { review: ReviewData; path: string }) {
   const names = fields.length > 0 && ` (${fields.join(', ')})`;
   return state === 'awaiting_review' ? (
     <Notice kind="note">
@@ -146,7 +146,9 @@ function Review({ review: { state, at, fields, why } }: { review: ReviewData }) 
       <p>
         On <Time value={at} /> our editors turned your {names ? <>changes{names}</> : 'project'} down: {why}
       </p>
-      <p>Change what they name, and send it again.</p>
+      <p>
+        <a href={`${path}/edit`}>Change what they name</a>: once you save it, they look at it again.
+      </p>
     </Notice>
   );
 }

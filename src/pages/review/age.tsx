@@ -12,10 +12,12 @@ export function Age({ hours, since }: { hours: number; since: string }) {
         : counted(Math.floor(hours / 24), 'day');
   return (
     <span class={isLate ? 'badge late' : 'badge'}>
-      <time dateTime={since} title={`${formatInstant(since)} UTC`}>
-        {text}
-      </time>
-      {isLate && ': late'}
+      <span>
+        <time dateTime={since} title={`${formatInstant(since)} UTC`}>
+          {text}
+        </time>
+        {isLate && ': late'}
+      </span>
     </span>
   );
 }

@@ -1,13 +1,11 @@
 import type { PageProps } from '../page.ts';
+import { ManagedHead } from '../project/managed-head.tsx';
 import { Entries } from './entries.tsx';
 
-/** Draws the history of a project, for its managers. */
+/** Draws the history of a project, for its managers and for editors. */
 export const HistoryPage = ({ data: { project, entries } }: PageProps<'history'>) => (
   <>
-    <p class="back">
-      <a href={project.path}>← {project.title}</a>
-    </p>
-    <h1>History</h1>
+    <ManagedHead project={project} current="history" title={`History of ${project.title}`} />
     <Entries entries={entries} />
   </>
 );

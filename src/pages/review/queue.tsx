@@ -7,6 +7,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 import { Age } from './age.tsx';
+import { Done } from './done.tsx';
 
 const filterTexts: Record<QueueFilter, string> = {
   all: 'Everything',
@@ -24,11 +25,7 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
   return (
     <>
       <h1>Review</h1>
-      {done !== undefined && (
-        <Notice kind="note">
-          <p role="status">{done}</p>
-        </Notice>
-      )}
+      <Done done={done} />
       <p class="lead">
         {total === 0 ? (
           'Nothing awaits review.'

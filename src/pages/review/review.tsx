@@ -5,6 +5,7 @@ import type { PageProps } from '../page.ts';
 import { Age } from './age.tsx';
 import { AlikeProjects } from './alike.tsx';
 import { Decisions } from './decisions.tsx';
+import { Done } from './done.tsx';
 import { Entries } from './entries.tsx';
 import { Fields } from './fields.tsx';
 
@@ -31,11 +32,7 @@ export function ReviewPage({ data }: PageProps<'review'>) {
         </p>
         <h1>{project.title}</h1>
       </header>
-      {done !== undefined && (
-        <Notice kind="note">
-          <p role="status">{done}</p>
-        </Notice>
-      )}
+      <Done done={done} />
       {fault && <Fault fault={fault} />}
       {!isWaiting && (
         <Notice kind="note">

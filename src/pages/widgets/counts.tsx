@@ -1,5 +1,5 @@
 import type { WidgetPage } from '../../contract/widget-pages.ts';
-import { formatDate, formatNumber } from '../../ui/format.ts';
+import { counted, formatDate, formatNumber } from '../../ui/format.ts';
 
 /** Views and clicks per site and day. */
 export function WidgetCounts({ counts }: Pick<WidgetPage, 'counts'>) {
@@ -12,8 +12,8 @@ export function WidgetCounts({ counts }: Pick<WidgetPage, 'counts'>) {
       ) : (
         <>
           <p>
-            <strong>{formatNumber(sum('views'))}</strong> views and{' '}
-            <strong>{formatNumber(sum('clicks'))}</strong> clicks on the days below. They are counts: nothing
+            <strong>{counted(sum('views'), 'view')}</strong> and{' '}
+            <strong>{counted(sum('clicks'), 'click')}</strong> on the days below. They are counts: nothing
             tells one visitor from another.
           </p>
           <div

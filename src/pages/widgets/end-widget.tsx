@@ -1,5 +1,5 @@
 import { widgetsPath } from '../../contract/widget-pages.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
 
@@ -14,9 +14,9 @@ export function EndWidgetPage({ data: { id, name, views, sites, days } }: PagePr
         <li>Within a minute, pages that show it say that the list was removed, and link to the directory.</li>
         {views > 0 ? (
           <li>
-            In the last {days} days it was seen {formatNumber(views)} times
+            In the last {days} days it was seen {counted(views, 'time')}
             {sites.length > 0 && `, on ${sites.slice(0, maxSitesShown).join(', ')}`}
-            {sites.length > maxSitesShown && ` and ${sites.length - maxSitesShown} further sites`}.
+            {sites.length > maxSitesShown && ` and ${counted(sites.length - maxSitesShown, 'further site')}`}.
           </li>
         ) : (
           <li>In the last {days} days nobody saw it.</li>

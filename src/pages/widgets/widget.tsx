@@ -22,9 +22,12 @@ export function WidgetPage({ data, frame }: PageProps<'widget'>) {
   const path = `${widgetsPath}/${id}`;
   return (
     <>
+      <p class="back">
+        <a href={widgetsPath}>← Your finder widgets</a>
+      </p>
       <h1>{name}</h1>
       <p class="byline">
-        Widget {id} · changed <Time value={changed} /> · <a href={widgetsPath}>your widgets</a>
+        Widget {id} · changed <Time value={changed} />
       </p>
       {done && (
         <Notice kind="note">

@@ -13,7 +13,13 @@ export function WidgetsPage({ data: { widgets, deleted } }: PageProps<'widgets'>
         them within a minute.
       </p>
       {widgets.length === 0 ? (
-        <p>You have none yet. Set a finder up in the builder, and save it there.</p>
+        <div class="empty">
+          <h2>You have none yet</h2>
+          <p>Set a finder up in the builder, and save it there.</p>
+          <p>
+            <MakeOne />
+          </p>
+        </div>
       ) : (
         <ul class="cards one">
           {widgets.map(({ id, name, isOwner, changed }) => (
@@ -31,11 +37,11 @@ export function WidgetsPage({ data: { widgets, deleted } }: PageProps<'widgets'>
           ))}
         </ul>
       )}
-      <p>
-        <a class="button primary" href="/builder?embed=finder">
-          Make a widget
-        </a>
-      </p>
+      {widgets.length > 0 && (
+        <p>
+          <MakeOne />
+        </p>
+      )}
       {deleted.length > 0 && (
         <section aria-labelledby="deleted">
           <h2 id="deleted">Deleted</h2>
@@ -59,3 +65,9 @@ export function WidgetsPage({ data: { widgets, deleted } }: PageProps<'widgets'>
     </>
   );
 }
+
+const MakeOne = () => (
+  <a class="button primary" href="/builder?embed=finder">
+    Make a widget
+  </a>
+);

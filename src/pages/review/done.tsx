@@ -1,0 +1,12 @@
+import type { ReviewDone } from '../../contract/review-page.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The act that the editor did just now, with the way back to its project. */
+export const Done = ({ done }: { done: ReviewDone | undefined }) =>
+  done && (
+    <Notice kind="note">
+      <p role="status">
+        {done.project && <a href={done.project.path}>{done.project.title}</a>} {done.says}
+      </p>
+    </Notice>
+  );
