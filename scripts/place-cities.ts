@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Names } from './place-names.ts';
 import type { Regions } from './place-regions.ts';
-import { packageFile } from './places.ts';
+import { packageFile } from './package-file.ts';
 
 /** Inhabitants from which a city is found by its names in all languages, and by misspellings of its own. */
 const manyNamesFrom = 15_000;

@@ -10,7 +10,7 @@ import type { Area } from '../server/geometry/area.ts';
 import { coarse, pointsInside } from '../server/places/sample-outline.ts';
 import { withFewerPoints } from './place-borders.ts';
 import type { Names } from './place-names.ts';
-import { packageFile } from './places.ts';
+import { packageFile } from './package-file.ts';
 
 /** The languages in which countries are understood. */
 const languages =

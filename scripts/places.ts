@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { packageFile } from './package-file.ts';
 import { addCities, addPostcodes } from './place-cities.ts';
 import { addRegions } from './place-regions.ts';
 import { nameWriter } from './place-names.ts';
@@ -22,10 +23,6 @@ function edition(): number {
   for (const part of parts) hash.update(readFileSync(join(import.meta.dirname, part)));
   return hash.digest().readUInt32BE(0) >>> 1;
 }
-
-/** By folder: some packages do not export their own package.json. */
-export const packageFile = (name: string, path: string): string =>
-  join(dirname(import.meta.dirname), 'node_modules', name, path);
 
 function isCurrent(wanted: number): boolean {
   try {

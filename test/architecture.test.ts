@@ -267,6 +267,26 @@ test('every folder of the server is known', () => {
   expect([...folders].filter((folder) => ![...features, ...shared, ...around].includes(folder))).toEqual([]);
 });
 
+/** In a circle, a module may run before one that it imports; types do not run. */
+test('imports form no circle', () => {
+  const importedBy = new Map<string, string[]>();
+  for (const { from, one } of imports)
+    if (one.file !== undefined && !one.isType)
+      importedBy.set(from, [...(importedBy.get(from) ?? []), one.file]);
+  const done = new Set<string>();
+  const circleFrom = (file: string, path: string[]): string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const next of importedBy.get(file) ?? []) {
+      const circle = circleFrom(next, [...path, file]);
+      if (circle) return circle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  expect([...importedBy.keys()].map((file) => circleFrom(file, [])).filter(Boolean)).toEqual([]);
+});
+
 test('no page brings zod into the browser through the contract', () => {
   const reachesZod = (from: string, seen: Set<string>): boolean =>
     imports.some(({ from: importer, one: { file, pack, isType } }) => {

@@ -119,6 +119,16 @@ test.each(documents)('%s names no missing file, heading or script', (file) => {
   expect(run.filter((name) => !(name in scripts))).toEqual([]);
 });
 
+test('every bench is described, and no other', () => {
+  const [, table = ''] = /const benches[^=]*= \{\n(.*?)\n\};/s.exec(read('test/bench/run.ts')) ?? [];
+  const names = [...table.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(10);
+  const [, text = ''] = read('CONTRIBUTING.md').split('## Speed and size\n');
+  const described = new Set([...text.matchAll(/^- `(\w+)/gm)].map(([, name]) => name));
+  const shown = new Set([...text.matchAll(/^npm run bench -- (\w+)/gm)].map(([, name]) => name));
+  expect([[...described].sort(), [...shown].sort()]).toEqual([[...names].sort(), [...names].sort()]);
+});
+
 test('the README stays short enough to read', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });

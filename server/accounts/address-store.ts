@@ -38,18 +38,7 @@ export function addressStore(db: Database) {
     /** Adds a verified address to an account, with its profile; false if an account has it already. */
     addAddress: (accountId: number, member: VerifiedAddress): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        const { numInsertedOrUpdatedRows } = await trx
-          .insertInto('addresses')
-          .values({
-            address: member.address,
-            account_id: accountId,
-            profile_id: member.profileId,
-            is_main: 0,
-            verified_at: member.now,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirstOrThrow();
-        if (numInsertedOrUpdatedRows !== 1n) return false;
+        if (!(await insertAddress(trx, accountId, member, false))) return false;
         await tieDigests(trx, member.digests, member.profileId);
         await takeProfiles(trx, accountId, member.digests, member.now);
         return true;
@@ -94,6 +83,24 @@ export function addressStore(db: Database) {
         return true;
       }),
   };
+}
+
+/** Inserts a verified address of an account; returns false if an account has it already. */
+export async function insertAddress(
+  trx: Database,
+  accountId: number,
+  { address, profileId, now }: VerifiedAddress,
+  isMain: boolean,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('addresses')
+    .values({
+      ...{ address, account_id: accountId, profile_id: profileId },
+      ...{ is_main: isMain ? 1 : 0, verified_at: now },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Locks an account until the transaction ends; false if there is none. */

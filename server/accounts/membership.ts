@@ -73,10 +73,10 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
     },
 
     /**
-     * Joins, or finds the member: every account comes to be here. Only call it once the address is verified: by a link
-     * or a code from its mail. `age`: the person says that they are old enough, or has a guardian who agreed; an account
-     * of the operator's commands is asked at its first sign-in. `lang`: of the page or embed that causes it, for later
-     * mails of an account that has no language yet.
+     * Creates the account of a new member, or finds it; every account is created here. Only call it once the address is
+     * verified, by a link or a code from its mail. `age`: the person says that they are old enough, or has a guardian
+     * who agreed; an account of the operator's commands is asked at its first sign-in. `lang`: of the page or embed
+     * that causes it, for later mails of an account that has no language yet.
      */
     async join(given: Recipient, now: number, { lang, ...age }: JoiningBy): Promise<Member> {
       const member = await joined(given, now, age);

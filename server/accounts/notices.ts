@@ -9,6 +9,15 @@ import type { AccountStore } from './store.ts';
 
 /** `isByOthers`: somebody else may do it, so that it is no sign of a stolen session. */
 export type Notice = { subject: string; says: string; isByOthers?: true; lang?: string };
+/** A notice of a change that somebody else made. */
+export type OthersNotice = Notice & { isByOthers: true };
+/** Mails such a notice to a person. */
+export type NotifyOfOthers = (
+  accountId: number,
+  notice: OthersNotice,
+  visit: Pick<Visit, 'ip' | 'now'>,
+) => Promise<void>;
+
 type Changed =
   'passkeyAdded' | 'deletion' | 'addressAdded' | 'addressRemoved' | 'mainAddress' | 'accountsJoined';
 

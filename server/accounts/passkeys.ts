@@ -1,4 +1,4 @@
-/** Passkeys at rest, and the challenges that they sign: each works once, for a few minutes. */
+/** The store of passkeys, and of the challenges that they sign: each works once, for a few minutes. */
 import type { OwnPasskey } from '../../src/contract/account-page.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database } from '../db/store.ts';
@@ -53,7 +53,10 @@ export function passkeyStore(db: Database) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** Stores what a use tells. Returns false if the passkey was removed meanwhile, or its counter has moved on. */
+    /**
+     * Stores the counter and the time of a use. Returns false if the passkey was removed, or used elsewhere, since it
+     * was read.
+     */
     async used(
       { credential_id: credentialId, counter }: PasskeyRow,
       { counter: newCounter, isBackedUp, now }: { counter: number; isBackedUp: boolean; now: number },

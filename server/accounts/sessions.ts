@@ -14,7 +14,7 @@ export type SessionHeaders = { 'Set-Cookie': string[]; 'Set-Login'?: 'logged-in'
 
 const sessionDays = 30;
 const seconds = sessionDays * 86_400;
-/** Milliseconds. The last use is stored this exactly, so that most requests write nothing. */
+/** Milliseconds. The precision of the stored last use: most requests then write nothing. */
 const useStep = 3_600_000;
 
 /** Names a session on its person's own page: a part of the digest, which signs nobody in. */

@@ -1,10 +1,16 @@
-/** Members at rest: accounts, their verified addresses, sessions and mailed links. */
+/** The store of members: accounts, their verified addresses, sessions and mailed links. */
 import type { Database } from '../db/store.ts';
 import type { Role } from '../db/account-schema.ts';
 import { randomId } from '../db/ids.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { StoredGuardian } from './guardians.ts';
-import { addressStore, takeProfiles, tieDigests, type VerifiedAddress } from './address-store.ts';
+import {
+  addressStore,
+  insertAddress,
+  takeProfiles,
+  tieDigests,
+  type VerifiedAddress,
+} from './address-store.ts';
 import { languageStore } from './language-store.ts';
 import { nameStore } from './name-store.ts';
 
@@ -35,18 +41,8 @@ export function accountStore(db: Database) {
         const accountId = randomId();
         const name = member.address.split('@')[0]?.slice(0, 60) ?? '';
         // If two calls run at the same time, the second waits here, and then finds the account of the first.
-        const { numInsertedOrUpdatedRows } = await trx
-          .insertInto('addresses')
-          .values({
-            address: member.address,
-            account_id: accountId,
-            profile_id: member.profileId,
-            is_main: 1,
-            verified_at: member.now,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirstOrThrow();
-        const known = numInsertedOrUpdatedRows === 1n ? undefined : await byAddress(trx, member.address);
+        const isNew = await insertAddress(trx, accountId, member, true);
+        const known = isNew ? undefined : await byAddress(trx, member.address);
         if (known) return known;
         await tieDigests(trx, member.digests, member.profileId);
         const of_age_at = member.isOfAge ? member.now : null;

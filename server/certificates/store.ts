@@ -1,4 +1,4 @@
-/** Certificates at rest. Ending one deletes what it said and keeps its place in the status list. */
+/** The store of certificates. Ending one deletes its contents and keeps its place in the status list. */
 import { randomInt } from 'node:crypto';
 import type { Database } from '../db/store.ts';
 import { randomId } from '../db/ids.ts';

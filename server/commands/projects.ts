@@ -95,6 +95,6 @@ export const projectCommands: Record<string, Command> = {
   },
 };
 
-/** Reports what is suspended while a project is not open. Nothing is deleted. */
+/** Reports the functions that are suspended while a project is not open. Nothing is deleted. */
 const resting = ({ participants, grants }: { participants: number; grants: number }) =>
   `Nothing is recorded for it, and its name is not shown. The contributions of ${participants} participants stay theirs; ${grants} permissions of sites are suspended.`;

@@ -1,4 +1,4 @@
-/** Commands that tell how the service stands, and whether its mail works. */
+/** Commands that report the state of the service, and whether its mail works. */
 import { version as release } from '../../package.json' with { type: 'json' };
 import { describeStore, megabytes } from '../db/describe.ts';
 import { makeLimits } from '../limits/limits.ts';

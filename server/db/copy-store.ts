@@ -17,7 +17,7 @@ type AnyTables = Kysely<Record<string, Row>>;
 
 /** A statement of SQLite takes 32,766 values, one of PostgreSQL 65,535. */
 const rowsPerBatch = 200;
-/** Each commit waits for the disk; an interrupted copy does these again. */
+/** Each commit waits for the disk; an interrupted copy repeats the batches of one commit. */
 const batchesPerCommit = 25;
 
 const notCopied = new Set([

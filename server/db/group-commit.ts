@@ -76,6 +76,6 @@ export function groupedBy<Key, Item, Outcome>(
   };
 }
 
-/** Rows that failed alone were wrong themselves; where all failed, the first tells why. */
+/** If some rows were stored, the others failed by their own fault; if none was, the first error names the cause. */
 const faultOf = (outcomes: unknown[]): unknown =>
   outcomes.every((outcome) => outcome instanceof Error) ? outcomes[0] : undefined;

@@ -172,7 +172,8 @@ create unique index project_follows_account on project_follows (account_id, proj
 create index project_follows_mail on project_follows (next_at) where by_mail = 1;
 `;
 
-// Tokens have no rows any more. Sites with one of before send their people once more, who are not asked again.
+// Tokens have no rows any more. A site with an older token sends its people through the authorization once more, in
+// which they are not asked again.
 const tokensWithoutRows = `
 alter table oauth_artifacts add column rotations bigint not null default 0;
 delete from oauth_artifacts;

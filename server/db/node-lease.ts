@@ -46,7 +46,7 @@ export async function leaseNode(databaseUrl: string) {
     if (isEnding) return client.end();
     const mine = (held = { number: last, client });
     const watching = setInterval(() => {
-      // Somebody between us and the database may have dropped the connection without a word.
+      // A proxy or firewall may have dropped the connection without telling either side.
       client.query('select 1').catch(() => drop(client));
     }, heartbeat).unref();
     client.once('end', () => {
@@ -79,7 +79,7 @@ export async function leaseNode(databaseUrl: string) {
         try {
           return await act();
         } finally {
-          // With a connection that has ended, the lock has, too.
+          // If the connection has ended, so has the lock.
           await client.query('select pg_advisory_unlock($1, $2)', key).catch(() => undefined);
         }
       } finally {

@@ -26,6 +26,25 @@ const pointing = (faults: Faults, field: string, hint = `${field}-hint`) =>
     ? html`aria-describedby="${hint}"`
     : html`aria-describedby="${field}-fault ${hint}" aria-invalid="true"`;
 
+/** A field for a whole number with a maximum number of digits. */
+const figureInput = (
+  name: string,
+  { typed, faults }: Pick<Filled, 'typed' | 'faults'>,
+  digits: number,
+  more?: Html,
+): Html =>
+  html`<input
+    class="figure"
+    id="${name}"
+    name="${name}"
+    inputmode="numeric"
+    autocomplete="off"
+    maxlength="${digits}"
+    value="${typed[name]}"
+    ${more}
+    ${pointing(faults, name)}
+  />`;
+
 export const figureField = (
   { typed, faults }: Pick<Filled, 'typed' | 'faults'>,
   { name, label, hint }: Option,
@@ -33,17 +52,7 @@ export const figureField = (
   html`<div class="field">
     <label for="${name}">${label}</label>
     <span class="hint" id="${name}-hint">${hint}</span>
-    ${faultOf(faults, name)}
-    <input
-      class="figure"
-      id="${name}"
-      name="${name}"
-      inputmode="numeric"
-      autocomplete="off"
-      maxlength="4"
-      value="${typed[name]}"
-      ${pointing(faults, name)}
-    />
+    ${faultOf(faults, name)} ${figureInput(name, { typed, faults }, 4)}
   </div>`;
 
 export const minutesField = (filled: Pick<Filled, 'typed' | 'faults'>): Html =>
@@ -76,18 +85,7 @@ const birdRow = ({ name, label, hint }: Option, { typed, faults }: Filled): Html
   html`<li>
     ${bird(name)}
     <label for="${name}">${label}<span class="hint" id="${name}-hint">${hint}</span></label>
-    <input
-      class="figure"
-      id="${name}"
-      name="${name}"
-      inputmode="numeric"
-      autocomplete="off"
-      maxlength="5"
-      placeholder="0"
-      value="${typed[name]}"
-      ${pointing(faults, name)}
-    />
-    ${faultOf(faults, name)}
+    ${figureInput(name, { typed, faults }, 5, html`placeholder="0"`)} ${faultOf(faults, name)}
   </li>`;
 
 export const hiddenVisit = (visit: string) =>

@@ -1,4 +1,4 @@
-/** Refused reports in words: what each means and how to mend it, from the tables that the API reference prints. */
+/** Explains refused reports: the meaning of each and its remedy, from the tables that the API reference prints. */
 import type { RefusedOf } from '../../src/contract/project-tools.ts';
 import { recordEventInput } from '../../src/contract/event.ts';
 import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';

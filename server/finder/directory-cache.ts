@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { LexemeQuery } from '../db/lexemes.ts';
 import { isAboutAreas, type Filters } from './filters.ts';
 
-/** Answers what is kept under a name, or finds it and keeps it. */
+/** Returns the cached value of a name, or looks it up and caches it. */
 export type CachedLookup = <Found>(name: string, find: () => Promise<Found>) => Promise<Found>;
 
 /** Each entry is a few hundred numbers at the most. */
@@ -14,14 +14,14 @@ const usual: CacheBounds = { max: 2000 };
 /** `ttl`: milliseconds. */
 type CacheBounds = { max: number; ttl?: number };
 
-/** Asked at the start of a search. `version` counts what changes the directory, and is read after each change. */
+/** Called at the start of a search. `version` counts the changes of the directory. */
 export function keptOf(version: () => Promise<number>, bounds = usual): () => Promise<CachedLookup> {
   const empty = () => new LRUCache<string, Promise<unknown>>(bounds);
   let newest = { version: -1, found: empty() };
   return async () => {
     const now = await version();
     if (now > newest.version) newest = { version: now, found: empty() };
-    // A search that began before a change takes nothing from after it, and leaves nothing.
+    // A search that began before a change neither uses results from after it nor caches its own.
     const { found } = now === newest.version ? newest : { found: empty() };
     return <Found>(name: string, find: () => Promise<Found>) => {
       const known = found.get(name) as Promise<Found> | undefined;

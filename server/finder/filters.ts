@@ -70,7 +70,7 @@ export const index: Record<Engine, { from: RawBuilder<unknown>; id: RawBuilder<u
   postgres: { from: sql`project_words i`, id: sql`i.project_id` },
 };
 
-/** As a condition on the index: a query, and what only the texts and the addresses themselves can tell. */
+/** As a condition on the index: a query, and the checks that need the texts and the addresses themselves. */
 export function matching(
   engine: Engine,
   query: LexemeQuery,
@@ -84,7 +84,7 @@ export function matching(
   return sql`${matches}${says(engine, phrase, id)}${isAt(site, id)}${isIn(engine, where, id)}${isInBox(engine, box, id)}`;
 }
 
-/** As a condition on a project that the index was not asked about. */
+/** As a condition on a project that was not found through the index. */
 export const passing = (
   engine: Engine,
   { topic, activity, un, phrase, site, tags = [], box }: Filters,

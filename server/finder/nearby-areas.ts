@@ -2,8 +2,8 @@
  * Search by place: the areas that cover a point, then those within 100 km of it.
  *
  * The unit is the area, not the project: a thousand projects of one country share one area, which is tested once. So
- * this costs what the areas near the point cost, however many projects have them; the projects are found by the
- * filter `where` (filters.ts), from either end: few near among many that match, or many near of which few match.
+ * the cost depends on the areas near the point, and not on the number of their projects. The filter `where`
+ * (filters.ts) then finds the projects from the smaller side: from the few that are near, or from the few that match.
  */
 import type { LngLat } from '../geometry/area.ts';
 import { cellsAt, cellsWithin } from '../geometry/cells.ts';
@@ -97,7 +97,7 @@ const atOnce = 200;
 const longest = 8;
 /** The most points of outlines that one search goes through. */
 const mostPoints = 400_000;
-/** In points; an outline itself weighs as much as some. */
+/** In points of outlines; each outline counts as some points more. */
 const mostKept = 2_000_000;
 const weightOf = ({ points }: Outline): number => points + 50;
 

@@ -48,7 +48,7 @@ function placeChip(typed: FinderAsked, named: PlaceRead | undefined, q: string):
   ];
 }
 
-/** `Seattle, Washington, United States` is Seattle; degrees stay whole. */
+/** Shortens `Seattle, Washington, United States` to Seattle; coordinates stay as they are. */
 const shortOf = (name: string): string => (/^-?[\d.]+, /.test(name) ? name : (name.split(',')[0] ?? name));
 
 /** The place as the page names it, with the other places of that name. */

@@ -82,7 +82,7 @@ function nextOf(
   return { next: way };
 }
 
-/** How many of the results have ended: left out, until they are asked for. */
+/** The number of results that have ended; they are left out by default. */
 function endedOf({ typed }: PageRead, count = 0): Pick<FinderPage, 'ended'> {
   if (typed.ended !== '' || count === 0) return {};
   return { ended: { count, path: addressOf({ ...typed, ended: 'yes' }) } };

@@ -1,8 +1,8 @@
-/** From the words of a search to what the index is asked for. */
+/** Turns the words of a search into a query to the index. */
 import { beginning, lexeme, type LexemeScope, type LexemeQuery } from '../db/lexemes.ts';
 
-// They tell nothing in a search; in a phrase they count.
-const empty = new Set(
+// Stop words: ignored in a search, kept in an exact phrase.
+const stopWords = new Set(
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself
   it its itself they them their theirs themselves what which who whom this that these those am is are was were be
   been being have has had having do does did doing a an the and but if or because as until while of at by for with
@@ -13,16 +13,20 @@ const empty = new Set(
 
 const mostWords = 20;
 
-/** The words that tell something; none of them when a search says nothing, such as `the`. */
+/** The words of a search without its stop words; empty for a search such as `the`. */
 export const tellingWords = (words: string[]): string[] =>
-  words.filter((word) => !empty.has(word)).slice(0, mostWords);
+  words.filter((word) => !stopWords.has(word)).slice(0, mostWords);
 
-/** The last word of a search may be the beginning of one. One latin letter begins too much; in other scripts it may be a word. */
+/**
+ * The last word of a search may be the beginning of one. A single Latin letter has too many completions; in other
+ * scripts it may be a word.
+ */
 export const mayBegin = (word: string): boolean => !/^[a-z0-9]$/.test(word);
 
 /**
- * A word of a search: any of these stems, or, where `begins` is given, what begins with it. `begun`: all that does,
- * where it is little: an index reads a few words one beside the other, but a beginning as a whole before anything.
+ * A word of a search: any of these stems or, with `begins`, all words with this prefix. `begun`: the words with the
+ * prefix, if they are few: an index reads a list of words only as far as needed, but all matches of a prefix before it
+ * returns the first row.
  */
 export type Sought = { stems: string[]; begins?: string; begun?: string[] };
 

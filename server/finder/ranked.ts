@@ -12,7 +12,7 @@ import { type CandidateProject, type FinderStore } from './store.ts';
 /** At most this many candidates are scored. */
 const maxScored = 200;
 
-/** Ranks end here: nobody turns that many pages. */
+/** Only this many results are ranked: nobody turns that many pages. */
 const maxRank = 10_000;
 
 /** If fewer projects have all the words of a search, projects with most of the words follow them. */

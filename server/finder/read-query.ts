@@ -1,4 +1,4 @@
-/** From what was asked for to what is looked for: names as the catalogue writes them, words as the index has them. */
+/** Turns the fields of a request into a query: names as the catalogue writes them, words as the index has them. */
 import type { LngLat } from '../geometry/area.ts';
 import type { Box } from '../geometry/outline.ts';
 import type { FieldFault } from '../http/refusal.ts';

@@ -50,7 +50,7 @@ export function finderStore(store: Store) {
     (await all(query))[0]?.lines?.split('\n') ?? [];
 
   return {
-    /** How many projects answer, counted up to one more than `mostCounted`. */
+    /** The number of matching projects, counted up to one more than `mostCounted`. */
     async count(query: LexemeQuery, filters: Filters): Promise<number> {
       const [row] = await all(sql<{ found: number }>`select count(*) as found from
         (select 1 from ${from} where ${where(query, filters)} limit ${mostCounted(filters) + 1}) f`);
@@ -74,7 +74,7 @@ export function finderStore(store: Store) {
           from ${from} where ${where(query, filters)} limit ${most}) t`,
       );
       const inTurn = sql.join(tiers, sql` union all `);
-      // SQLite reads one tier after the other and ends with the last project that is wanted.
+      // SQLite reads one tier after the other, and stops after the last project that is needed.
       const best =
         engine === 'sqlite'
           ? sql`select distinct project_id from (${inTurn}) limit ${most}`
@@ -110,7 +110,7 @@ export function finderStore(store: Store) {
       return new Map(rows.map(({ project_id, area_id }) => [project_id, area_id]));
     },
 
-    /** Ids of the first projects that answer, by id. */
+    /** Ids of the first matching projects, by id. */
     async ids(query: LexemeQuery, filters: Filters, most: number, behind = 0): Promise<number[]> {
       const begin = behind > 0 ? sql` and ${id} > ${behind}` : sql``;
       const ids = await listed(sql`select ${lines(sql`project_id || ''`)} as lines

@@ -8,7 +8,7 @@ import { otherSpellings, respelt } from './spelling.ts';
 import type { FinderStore } from './store.ts';
 import type { Terms } from './term-store.ts';
 
-/** Where a spelling must find something: in one of these, at least. */
+/** A spelling must find something in at least one of these. */
 type Where = { narrowed: Filters[]; kept: CachedLookup };
 
 export function suggestions(store: FinderStore, terms: Terms, soughtFor: SoughtFor) {

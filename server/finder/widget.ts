@@ -46,7 +46,7 @@ const keptReplies = { max: 200, ttl: 10_000 };
 
 export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, count }: Deps) {
   const keptNow = keptOf(search.directory.version, keptReplies);
-  /** A page with a widget is opened by many: the same search, again and again. A place of a visitor is not kept. */
+  /** Many visitors open a page with a widget, and each sends the same search. A search near a visitor is not cached. */
   const once = async <Found>(asked: WidgetQuery, find: () => Promise<Found>): Promise<Found> =>
     asked.lat === undefined ? (await keptNow())(JSON.stringify(asked), find) : find();
 

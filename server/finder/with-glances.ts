@@ -1,4 +1,4 @@
-/** Cards of our own pages: finder results with what else a card says. */
+/** Cards of our own pages: finder results with the further facts on a card. */
 import type { ProjectCardData } from '../../src/contract/finder-page.ts';
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { Directory } from './directory.ts';

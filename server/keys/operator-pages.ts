@@ -1,6 +1,7 @@
 /** `/operator/keys`: operators look at the keys of a person, revoke one, or replace it. */
 import { emailAddress, id } from '../../src/contract/fields.ts';
 import { operatorPath, type OperatorKeys } from '../../src/contract/operator-pages.ts';
+import type { NotifyOfOthers } from '../accounts/notices.ts';
 import { type Audit, forOperators, nothingHere, operatorOf, recordAct } from '../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { type MailAddress, recipient } from '../mail-address.ts';
@@ -17,11 +18,7 @@ export type OperatorKeyPages = {
   personOf: (accountId: number) => Promise<{ name: string; address: string } | undefined>;
   audit: Audit;
   /** Tells the person of the key. */
-  notify: (
-    accountId: number,
-    notice: { subject: string; says: string; isByOthers: true },
-    visit: Pick<Visit, 'ip' | 'now'>,
-  ) => Promise<void>;
+  notify: NotifyOfOthers;
 };
 
 const here = `${operatorPath}/keys`;

@@ -1,4 +1,4 @@
-/** `/operator`: how the service stands, its mail, people with a role, and what they did. */
+/** `/operator`: the state of the service, its mail, people with a role, and their acts. */
 import { emailAddress, id as idField } from '../../src/contract/fields.ts';
 import {
   givenRoles,
@@ -7,9 +7,10 @@ import {
   type OperatorPeople,
   operatorPath,
 } from '../../src/contract/operator-pages.ts';
+import type { NotifyOfOthers } from '../accounts/notices.ts';
 import { pageAt } from '../http/paged.ts';
 import { type Audit, forOperators, operatorOf, recordAct } from '../http/operators.ts';
-import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import type { PageAnswer, PageHandlers, Visitor } from '../http/pages.ts';
 import type { MailStore } from '../mail/mail-store.ts';
 import { notMailable, recipient } from '../mail-address.ts';
 import { giveRole, type RoleDeps } from './roles.ts';
@@ -24,11 +25,7 @@ export type OperatingPages = {
   overview: (now: number) => Promise<OperatorOverview>;
   audit: Audit;
   /** Tells a person that their role changed. */
-  notify: (
-    accountId: number,
-    notice: { subject: string; says: string; isByOthers: true },
-    visit: Pick<Visit, 'ip' | 'now'>,
-  ) => Promise<void>;
+  notify: NotifyOfOthers;
   /** Queues the mails that were put back. */
   wake: () => void;
 } & TestMailDeps;

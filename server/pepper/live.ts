@@ -40,7 +40,7 @@ export async function readState(db: Database): Promise<PepperState> {
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** How the store stands, for the operator. */
+/** The state of the store's pepper, for the operator. */
 export function describePepper({ pepper_changed, pepper_rekeyed }: PepperState): string {
   if (pepper_changed === undefined) return 'never changed';
   const day = new Date(Number(pepper_changed)).toISOString();

@@ -44,7 +44,7 @@ export type MePage = {
   name: string;
   /** When the account is deleted, if the person asked for that. */
   ends?: string;
-  /** The act just done on another page: the person stopped managing a project. */
+  /** The act that was done just now on another page: the person stopped managing a project. */
   done?: 'left';
   /** `isMailEnded`: other people cannot make us mail it. */
   addresses: { address: string; main: boolean; isMailEnded: boolean }[];

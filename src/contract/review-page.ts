@@ -49,7 +49,7 @@ export type QueueEntry = {
 export const queueFilters = ['all', 'new', 'changes', 'answered', 'asked'] as const;
 export type QueueFilter = (typeof queueFilters)[number];
 
-/** An editor's last act; a decision names its project, because the page may show the next one. */
+/** The act that an editor did just now; a decision names its project, because the page may show the next one. */
 export type ReviewDone = { project?: ProjectHead; says: string };
 
 export type ReviewQueue = {

@@ -25,6 +25,14 @@ const opaque = (description: string) =>
 const grant = opaque('the project grant that this page holds');
 const project_id = id('the project');
 
+/** The participant's contribution on a page, which the page shows by its grant or by the owner's participant token. */
+const ownContribution = {
+  project_id,
+  grant: grant.optional(),
+  participant: opaque('participant_token').optional(),
+  event_id: idempotencyKey.optional(),
+};
+
 /** A grant as the page stores it: every use may return a newer token, which replaces the older one. */
 const granted = z.object({
   grant: z.string(),
@@ -134,12 +142,7 @@ export const site = {
   'POST /embed/undo': {
     auth: 'none',
     cors: true,
-    input: z.object({
-      project_id,
-      grant: grant.optional(),
-      participant: opaque('participant_token').optional(),
-      event_id: idempotencyKey.optional(),
-    }),
+    input: z.object(ownContribution),
     reply: settled,
   },
   /**
@@ -150,10 +153,7 @@ export const site = {
     auth: 'none',
     cors: true,
     input: z.object({
-      project_id,
-      grant: grant.optional(),
-      participant: opaque('participant_token').optional(),
-      event_id: idempotencyKey.optional(),
+      ...ownContribution,
       keep_past: flag('take off no more than the contribution that the page is about').optional(),
     }),
     reply: settled,

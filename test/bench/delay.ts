@@ -3,7 +3,6 @@
  * the event loop is blocked, for the first of its kind in a new process (cold) and later (warm).
  */
 import { readFileSync, globSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { ensureBuilt } from '../../scripts/built.ts';
@@ -14,29 +13,16 @@ import { oauthRows } from '../fuzz/oauth.ts';
 import { type Known, valuesFor } from '../fuzz/values.ts';
 import { startPostgres } from '../set-up/postgres.ts';
 import { type RunningService, runService } from '../set-up/running-service.ts';
-import { type Delay, eventLoopDelay, measuringItself } from './event-loop-delay.ts';
+import { type Delay, measuringItself } from './event-loop-delay.ts';
+import { isAboveTargets, type Measured, measureAll, mostCold, mostWarm, type Sent } from './measure-delay.ts';
 import { worstFields, worstProjects } from './worst-values.ts';
 
-const [mostWarm, mostCold] = [50, 250];
-const warmUps = 15;
-const rounds = 5;
-/**
- * Tries. Results above the targets are measured again, and the lowest counts: on a busy machine other programs delay
- * it, too, while the service's own delay is there each time.
- */
-const mostAgain = 3;
-/** This many of an operation's requests are measured cold, besides the valid one. */
-const mostSlowest = 3;
 /** Bytes: slightly less than a request's line and headers may have together. */
 const queryBytes = 15_000;
 const bodyBytes = 210_000;
 
 /** The id of the project that is updated: the next after the existing ones. */
 const updated = 14;
-
-type Sent = { what: string; ask: () => Promise<Response> };
-/** `cold` is absent for requests that were not among the slowest. */
-type Measured = { sent: Sent; warm: Delay; cold?: Delay };
 
 /** Includes every page and form; their rows are in the features. OAuth's are the library's. */
 function allOperations(): Record<string, Pick<Operation, 'input' | 'mostBytes'> & Partial<Operation>> {
@@ -132,60 +118,6 @@ function projects(usual: Record<string, unknown>, size: number): Record<string, 
   );
 }
 
-async function stillFor(service: RunningService, { ask }: Sent): Promise<Delay> {
-  await eventLoopDelay(service);
-  const reply = await ask();
-  await reply.arrayBuffer();
-  return eventLoopDelay(service);
-}
-
-/** The first request of its kind in a new process. */
-async function coldOf(service: RunningService, sent: Sent): Promise<Delay> {
-  await service.restart();
-  // Work that every process does once: the first page and the first key are not measured.
-  await (await service.get('/health')).arrayBuffer();
-  await sleep(300);
-  return stillFor(service, sent);
-}
-
-async function warmOf(service: RunningService, sent: Sent): Promise<Delay> {
-  for (let n = 0; n < warmUps; n++) await (await sent.ask()).arrayBuffer();
-  const delays: Delay[] = [];
-  for (let n = 0; n < rounds; n++) delays.push(await stillFor(service, sent));
-  return median(delays);
-}
-
-/** The lowest of up to four measurements, of which all but the last were above the target. */
-async function leastOf(measure: () => Promise<Delay>, target: number): Promise<Delay> {
-  let least = await measure();
-  for (let again = 0; again < mostAgain && least.max > target; again++) {
-    const delay = await measure();
-    if (delay.max < least.max) least = delay;
-  }
-  return least;
-}
-
-/**
- * Measures all requests of an operation warm, in one process, and the valid one and the slowest of them cold, each in a
- * process of its own: a start takes far longer than a request.
- */
-async function measureAll(service: RunningService, requests: Sent[]): Promise<Measured[]> {
-  await service.restart();
-  const measured: Measured[] = [];
-  for (const sent of requests)
-    measured.push({ sent, warm: await leastOf(() => warmOf(service, sent), mostWarm) });
-  const slowest = measured.toSorted((one, other) => other.warm.max - one.warm.max).slice(0, mostSlowest);
-  for (const each of new Set([...measured.slice(0, 1), ...slowest]))
-    each.cold = await leastOf(() => coldOf(service, each.sent), mostCold);
-  return measured;
-}
-
-const isAboveTargets = ({ cold, warm }: Measured): boolean =>
-  warm.max > mostWarm || (cold?.max ?? 0) > mostCold;
-
-const median = (delays: Delay[]): Delay =>
-  delays.toSorted((one, other) => one.max - other.max)[Math.floor(delays.length / 2)] as Delay;
-
 /** Signs in by the mailed link, as a manager of the projects. */
 async function cookieOf(service: RunningService): Promise<string> {
   const headers = { origin: service.baseUrl };
@@ -235,7 +167,7 @@ export async function delayBench([only, part = '', kind = '']: string[]): Promis
     }
   }
   console.log(
-    isAbove ? 'Some stand above the targets.' : `None above ${mostWarm} ms warm or ${mostCold} ms cold.`,
+    isAbove ? 'Some are above the targets.' : `None above ${mostWarm} ms warm or ${mostCold} ms cold.`,
   );
 }
 

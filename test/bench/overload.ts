@@ -3,11 +3,8 @@
  * left, how soon the others are refused, and when the service is at full speed again afterwards.
  */
 import { ensureBuilt } from '../../scripts/built.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { ownProject, profilesOf } from '../set-up/project.ts';
-import { runService, unlimited } from '../set-up/running-service.ts';
+import { numbersIn, onLoadedService } from './loaded-service.ts';
 import {
-  contributionRequests,
   isRefused,
   isSent,
   isServed,
@@ -18,7 +15,6 @@ import {
   type PhaseOutcome,
 } from './open-loop.ts';
 
-const people = 200;
 /** Connections that measure the capacity. */
 const usual = 64;
 /** The part of the capacity that is offered afterwards. */
@@ -28,16 +24,10 @@ const window = 500;
 
 export async function overloadBench(words: string[]): Promise<void> {
   await ensureBuilt();
-  const [times = 10, seconds = 10, many = 500] = words.map(Number).filter((value) => value > 0);
+  const [times = 10, seconds = 10, many = 500] = numbersIn(words);
   const engines = words.filter((word) => word === 'sqlite' || word === 'postgres');
-  for (const engine of engines.length > 0 ? engines : ['sqlite', 'postgres']) {
-    const cluster = engine === 'postgres' ? await startPostgres() : undefined;
-    try {
-      await using service = await runService(cluster?.url, { ...unlimited, TRUST_PROXY: '1' });
-      const owned = await ownProject(service);
-      const profiles = await profilesOf(service, owned.key, people);
-      const requests = contributionRequests(service, { ...owned, profiles });
-      const { port, pid = 0 } = service;
+  for (const engine of engines.length > 0 ? engines : ['sqlite', 'postgres'])
+    await onLoadedService(engine, async ({ port, pid, requests }) => {
       const phases = [
         { perSecond: Infinity, seconds: 3 },
         { perSecond: Infinity, seconds },
@@ -54,10 +44,7 @@ export async function overloadBench(words: string[]): Promise<void> {
         ],
       });
       if (over && after) report(engine, { capacity, times, many, steady, over, after });
-    } finally {
-      await cluster?.stop();
-    }
-  }
+    });
 }
 
 type Measured = Record<'steady' | 'over' | 'after', PhaseOutcome> &

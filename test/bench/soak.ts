@@ -5,28 +5,19 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuilt } from '../../scripts/built.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { ownProject, profilesOf } from '../set-up/project.ts';
 import { openRows } from '../set-up/rows.ts';
-import { runService, unlimited } from '../set-up/running-service.ts';
-import { contributionRequests, isServed, offer, percentile, perSecond, sinceDue } from './open-loop.ts';
+import { numbersIn, onLoadedService } from './loaded-service.ts';
+import { isServed, offer, percentile, perSecond, sinceDue } from './open-loop.ts';
 
-const people = 200;
 const connections = 200;
 /** Seconds after which the memory is looked at for the first time: until then, code is compiled and caches fill. */
 const warm = 60;
 
 export async function soakBench(words: string[]): Promise<void> {
   await ensureBuilt();
-  const [rate = 2000, seconds = 600] = words.map(Number).filter((value) => value > 0);
+  const [rate = 2000, seconds = 600] = numbersIn(words);
   const engine = words.includes('postgres') ? 'postgres' : 'sqlite';
-  const cluster = engine === 'postgres' ? await startPostgres() : undefined;
-  try {
-    await using service = await runService(cluster?.url, { ...unlimited, TRUST_PROXY: '1' });
-    const owned = await ownProject(service);
-    const profiles = await profilesOf(service, owned.key, people);
-    const requests = contributionRequests(service, { ...owned, profiles });
-    const { port, pid = 0 } = service;
+  await onLoadedService(engine, async ({ service, port, pid, requests }) => {
     const firstLook = Math.min(warm, seconds / 2);
     const early = sleep(firstLook * 1000).then(() => memoryOf(pid));
     const phases = [{ perSecond: rate, seconds }];
@@ -47,9 +38,7 @@ soak on ${engine}, ${seconds} s
   processor  ${Math.round((outcome.processorSeconds / served.length) * 1e6)} µs of the event loop for each
   memory     ${before} MB after ${firstLook} s, ${after} MB at the end`);
     if (errors > 0 || Number(row?.count) !== served.length) process.exitCode = 1;
-  } finally {
-    await cluster?.stop();
-  }
+  });
 }
 
 /** Resident memory of a process, in MB. */

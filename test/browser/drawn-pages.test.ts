@@ -11,8 +11,9 @@ import { renderPage } from '../../src/pages/render.tsx';
 import { openBrowser } from '../set-up/browser.ts';
 import { startService, type Service } from '../set-up/start-service.ts';
 import { checker, narrowFaultsOf } from './accessible.ts';
+import { walkFaults } from './keyboard-walk.ts';
 import { pageStates } from './page-states.ts';
-import { sameNames, tabFaults } from './tab-way.ts';
+import { sameNames } from './same-names.ts';
 
 const shell = readFileSync(new URL('../../dist/client/index.html', import.meta.url), 'utf8');
 
@@ -50,7 +51,7 @@ test('a mail with a long address is no wider than a phone', async () => {
 test.each(pageStates())('$name', { timeout: 60_000 }, async ({ page: state, crowded }) => {
   const faults: string[] = [];
   await open(state);
-  faults.push(...(await tabFaults(page)));
+  faults.push(...(await walkFaults(page, 'usual')));
   await checker(faults)(page, 'usual');
   await open(crowded);
   faults.push(...(await sameNames(page)), ...(await narrowFaultsOf(page, 'crowded')));

@@ -39,7 +39,7 @@ function fieldAt(selector: string | undefined): HTMLInputElement | undefined {
     const found = document.querySelector(selector);
     if (found && 'value' in found) return found as HTMLInputElement;
   } catch {
-    // Told below: a selector that cannot be read finds nothing.
+    // An invalid selector finds nothing, which is reported below.
   }
   consoleLine(`"${selector}" finds no form field on this page.`);
   return undefined;
@@ -65,7 +65,7 @@ async function help(settings: HelperSettings) {
     if (proofField) write(proofField, assertion);
     isFilled = !!profile;
   };
-  /** The fields say what the kept grant says; once it has gone, so has what they said. */
+  /** The fields have the values of the stored grant, and are emptied when the grant is removed. */
   const follow = async () => {
     try {
       if (readGrant(project_id)) {
@@ -92,7 +92,7 @@ async function help(settings: HelperSettings) {
       show('blocked');
     }
   };
-  /** On a device of several people. Without a network, too: this page knows the grant no more. */
+  /** For a device that several people use. It works without a network, too: this page forgets the grant. */
   const forget = () => {
     call('POST /embed/forget', { project_id, grant: readGrant(project_id) ?? '' }).catch(() => 0);
     dropGrant(project_id);
@@ -105,10 +105,10 @@ async function help(settings: HelperSettings) {
     forget,
   });
   await follow();
-  // Not in a label: its words would become the field's name, and its clicks the field's.
+  // Not inside a label: its text would become part of the field's name, and clicks on it would focus the field.
   if (settings.ask !== 'none' && (isFilled || !field.value)) (field.closest('label') ?? field).after(host);
-  // The confirmation message on the same page may get the agreement, and end it; so may one on the page that the
-  // visitor comes back from.
+  // The confirmation message on the same page may get or end the grant; so may a message on a page from which the
+  // visitor comes back.
   for (const name of ['credited', 'undone', 'declined', 'pageshow']) addEventListener(name, follow);
 }
 

@@ -1,4 +1,4 @@
-/** One small line after the field: the button, what it did with the way back, or the way on. */
+/** One small line after the field: the button, its result with a way to undo it, or a link. */
 import { h, render } from 'preact';
 import type { Words } from '../lib/messages.ts';
 import { sheltered } from '../lib/mount.ts';
@@ -39,7 +39,7 @@ export function helperLine(line: Omit<LineProps, 'step'>) {
     show(step: ApihelperStep) {
       const { activeElement } = root;
       render(h(HelperLine, { ...line, step }), root);
-      // The focus goes on from a control that has gone to the one in its place.
+      // Moves the focus from a control that was removed to the one that replaces it.
       if (activeElement) root.querySelector<HTMLElement>('[part]')?.focus();
     },
   };

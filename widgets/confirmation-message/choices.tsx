@@ -7,7 +7,7 @@ import type { Shown } from './view.tsx';
 import type { Wording } from './wording.ts';
 import type { MessageKey } from './words.ts';
 
-/** Without words of its own, a click has those of its name. */
+/** A click without a text of its own has the message of its name. */
 type ClickChoice = [does: Click, says?: MessageKey];
 /** `link`: the words of a link to our site, which is the first way. */
 type Choices = { ways?: ClickChoice[]; quiet?: ClickChoice[]; link?: MessageKey };

@@ -6,11 +6,11 @@ import type { State } from './states.ts';
 export function clickedWindow(stateNow: () => State) {
   let opened: Window | null | undefined;
   return {
-    /** Within the click. The browser's own dialog needs none. */
+    /** Opens the window within the click, unless the browser's own dialog is used. */
     openWindow() {
       if (!(stateNow().project?.fedcm && hasFedcm())) opened = openWindow();
     },
-    /** Once; null where none opened, undefined where none was wanted. */
+    /** Returns the window, once; null if none opened, undefined if none was needed. */
     takeWindow() {
       const taken = opened;
       opened = undefined;

@@ -6,7 +6,7 @@ import type { Around } from './participation.ts';
 export function crediting({ dispatch, stateNow, projectId, contribution }: Around) {
   let outbox: ReturnType<typeof joinOutbox> | undefined;
 
-  /** How this contribution ended, or one of an earlier page. */
+  /** The outcome of this contribution, or of one of an earlier page. */
   function onSettled(record: Contribution, reply?: Recorded) {
     if (record.event_id !== contribution.id()) {
       if (!reply) dispatch({ on: 'lost', record });

@@ -1,4 +1,7 @@
-/** <manyhands-confirmation>: one message on the page, from when it is put in to when it is taken out, for what its attributes say. */
+/**
+ * <manyhands-confirmation>: the element of one message, from its insertion to its removal, with the settings in its
+ * attributes.
+ */
 import { h } from 'preact';
 import { consoleLine } from '../lib/console-line.ts';
 import { languageAt } from '../lib/messages.ts';
@@ -31,12 +34,12 @@ abstract class ConfirmationElement extends HTMLElement {
   #isIn = false;
   #due: ReturnType<typeof setTimeout> | undefined;
   #mayStart = false;
-  /** The look that the next start waits for. */
+  /** Resolves when the message has been seen; the next start waits for it. */
   #seen: Promise<void> | undefined;
   #listening = new AbortController();
 
   connectedCallback() {
-    // At once: the browser tells what is in view after a frame, during which the rest is set up.
+    // Begun at once: the browser reports after a frame what is in view, and the rest is set up meanwhile.
     if (!this.#isIn) this.#seen = whenSeen(this);
     this.#settleSoon();
   }
@@ -56,16 +59,17 @@ abstract class ConfirmationElement extends HTMLElement {
     this.#acts?.prepare();
     const seen = (this.#seen ??= whenSeen(this));
     await seen;
-    // Once for each look: a message may be moved about before it is seen.
+    // Once for each wait: a message may be moved before it is seen.
     if (!this.#isIn || seen !== this.#seen) return;
     this.#seen = undefined;
     this.#acts?.begin();
   }
 
   /**
-   * Once for all that a page does in one go: apps put elements in before they set their attributes, move them by taking
-   * them out, and set attributes to what they were. Anything that the participant has typed survives all that. In a
-   * task of its own: on a phone, one with the running of the script as well would hold up the page's input.
+   * Runs once for all changes that a page makes in one task: apps insert elements before they set their attributes,
+   * move them by removing them, and set attributes to the values that they had. Anything that the participant has typed
+   * survives all that. It is a task of its own, because on a phone one long task together with the evaluation of the
+   * script would delay the page's input.
    */
   #settleSoon() {
     clearTimeout(this.#due);
@@ -86,7 +90,7 @@ abstract class ConfirmationElement extends HTMLElement {
     const isNew = said !== this.#said;
     if (this.#isIn && !isNew) return;
     if (isNew) {
-      // The same contribution, told differently, unless it has a number of its own.
+      // Still the same contribution with other details, unless it has an id of its own.
       this.#acts?.leave(false);
       this.#said = said;
       this.#acts = this.#setUp(settings, wrong);

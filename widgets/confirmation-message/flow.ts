@@ -26,7 +26,7 @@ export type FurtherRows = (state: State, event: Event) => Outcome;
 /** `rows` are those of the second part, once it is here. */
 export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome {
   const { go, send } = stepsFrom(state);
-  /** Nothing came back, or not now: it can be tried again. The outbox does so by itself. */
+  /** No reply, or a refusal that may pass: the participant can try again. The outbox does so by itself. */
   const stumble = (isOnline?: boolean, isWaiting?: boolean, lost?: object): Outcome =>
     isOnline
       ? go('failed', {}, fire('failed', lost))
@@ -77,7 +77,7 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
         : [state];
     }
     case 'change':
-      // Without what a click would send this page was not let to ask: it says again where that can be done.
+      // A page without a contribution to send may not credit: it starts over, and shows again where that is possible.
       return state.project && state.record
         ? go('ask', { isNamed: false, height: undefined }, { run: 'forgetNo' })
         : [state, { run: 'forgetNo' }, { run: 'begin' }];
@@ -98,7 +98,7 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
     case 'off':
       return [{ ...state, step: 'off' }];
     case 'decline':
-      // Without a grant or a token there is nobody whom the service could know: it is remembered here alone.
+      // Without a grant or a token the service does not know the person: only this page remembers the "no".
       if (state.step === 'elsewhere' || !(state.isLinked || state.hasToken))
         return go('declined', { height: 'small' }, { run: 'keepNo' }, fire('declined'));
   }

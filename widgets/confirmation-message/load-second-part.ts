@@ -11,7 +11,10 @@ const timeout = 10_000;
 let tries = 0;
 let loading: Promise<SecondPart> | undefined;
 
-/** For all messages of the document. Rejects where nothing came in time, or something else came; then it is tried again. */
+/**
+ * Shared by all messages of the document. Rejects if the file did not arrive in time or has another digest; the next
+ * tap tries again.
+ */
 export const loadSecondPart = (element: HTMLElement) =>
   (loading ??= load(element).catch((error: unknown) => {
     loading = undefined;
@@ -19,9 +22,9 @@ export const loadSecondPart = (element: HTMLElement) =>
   }));
 
 /**
- * The digest is checked by a preload, which puts the module where `import()` then finds it: `import()` takes no digest,
- * and the address of a script element is closed to pages with trusted types. The link needs the nonce of the page's
- * policy, which every script of the page knows.
+ * The digest is checked by a preload, which leaves the module where `import()` then finds it: `import()` takes no
+ * digest, and on pages with trusted types a script element's address cannot be set. The link needs the nonce of the
+ * page's policy, which every script of the page can read.
  */
 async function load(element: HTMLElement): Promise<SecondPart> {
   const [file, integrity] = secondPart.split(' ');

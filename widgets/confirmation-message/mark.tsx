@@ -1,4 +1,4 @@
-/** One small drawing per kind of state; it says nothing that the words beside it do not say. */
+/** A small drawing for each kind of state. It is decoration: the text next to it says the same. */
 import { h } from 'preact';
 import { dots } from '../lib/dots.ts';
 import type { Wording } from './wording.ts';
@@ -21,7 +21,7 @@ const paths: Partial<Record<Wording, string>> = {
 export function Mark({ wording }: { wording: Wording }) {
   const path = paths[wording];
   return (
-    // Sizes and colours hold where a page brings no styles of its own.
+    // These sizes and colours apply if the page has no styles for them.
     <svg
       part="mark"
       viewBox="0 0 24 24"

@@ -88,7 +88,7 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
     dispatch({ on: 'begin', ...start() });
   }
 
-  /** Those of the second part come with it. */
+  /** The effects of the second part are loaded with it. */
   const effects: { [Run in Effect['run']]?: (effect: Extract<Effect, { run: Run }>) => unknown } = {
     begin,
     load: load.start,
@@ -106,7 +106,7 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
     ...recording,
     keepOutcome: ({ outcome }) => contribution.keepOutcome(outcome),
     keepNo: () => remember('localStorage', declinedKey(), 'yes'),
-    // With the page's token the "no" was told to the service: the way back is a profile, not this memory.
+    // With the page's token, the "no" was sent to the service: only a grant takes it back, not this page's memory.
     forgetNo: () => remember('localStorage', declinedKey(), participant && 'changing'),
     awaitNetwork: () => addEventListener('online', () => dispatch({ on: 'online' }), { once: true }),
     fire: ({ name, detail }) => fire(name, detail),

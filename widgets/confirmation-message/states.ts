@@ -52,11 +52,11 @@ export type State = {
   isLinked?: boolean;
   /** The page's participant token may still speak for the participant: it never lifts a "stop crediting". */
   isNamed?: boolean;
-  /** No window of ours opens here, as in the browsers inside of apps: there is the e-mail alone. */
+  /** No window of ours opens here, for example in browsers inside apps: the only way is by e-mail. */
   isWindowless?: boolean;
   /** The participant stopped crediting on our side: only our own site or a code lifts that, never this page. */
   isStopped?: boolean;
-  /** The participant unfolded what else there is to say. */
+  /** The participant opened the details. */
   isOpen?: boolean;
   /**
    * The height of the card, if it is not that of the question: `tall` for forms and details, `small` after a "no". Only

@@ -1,4 +1,6 @@
-/** The contribution that a message is about. Put into the page again, a message is still about the same one. */
+/**
+ * The contribution that a message is about. A message that is removed and inserted again is still about the same one.
+ */
 import {
   entryNow,
   keepSubmission,

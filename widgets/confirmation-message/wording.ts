@@ -1,4 +1,4 @@
-/** Which words a state is told in: several states share one, and passive pages say some things differently. */
+/** Chooses the texts of a state: several states share texts, and pages in passive mode have some of their own. */
 import type { State } from './states.ts';
 import type { ConfirmationSettings } from '../../src/attributes/confirmation-message.ts';
 import type { MessageKey } from './words.ts';
@@ -14,7 +14,7 @@ export function wordingOf(
   { mode, participant, 'when-declined': whenDeclined }: ConfirmationSettings,
 ): Wording | undefined {
   const isPassive = !!mode;
-  // With the page's token a "no" was told to the service: nothing is credited by itself until it is taken back.
+  // With the page's token, a "no" was sent to the service: nothing is credited by itself until it is taken back.
   const unnamed = participant ? 'again' : 'link';
   const ask = isPassive ? (isNamed ? 'named' : unnamed) : 'ask';
   const credited = isPassive ? 'linked' : 'credited';
@@ -31,7 +31,7 @@ export function wordingOf(
       return credited;
     case 'declined':
       if (whenDeclined === 'hide') return undefined;
-      // Without a word to the service, the owner's server may still credit: nothing else is claimed.
+      // If the service was not told, the owner's server may still credit: the text must not claim otherwise.
       return isPassive && !participant ? 'unlinked' : 'declined';
     case 'mailing':
       return flow ? 'code' : 'email';

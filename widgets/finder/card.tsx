@@ -13,7 +13,7 @@ const distance = (lang: string, km: number) =>
     maximumFractionDigits: km < 10 ? 1 : 0,
   }).format(km);
 
-/** Most projects are active: only what is not so is worth a word. */
+/** Most projects are active: only another status is shown. */
 const statuses: Record<string, FinderMessageKey> = {
   starting: 'starting',
   hiatus: 'paused',
@@ -78,7 +78,9 @@ export function CardOf({ card, lang, settings: { layout, pictures }, onOpen }: P
   );
 }
 
-/** As high as the first page of results. They stay behind what came, so that nothing on the page moves. */
+/**
+ * As high as the first page of results. The placeholders stay behind the results, so that nothing on the page moves.
+ */
 export const Placeholders = ({ count }: { count: number }) => (
   <ul class="room" aria-hidden="true">
     {Array.from({ length: count }, () => (

@@ -1,4 +1,7 @@
-/** <manyhands-finder>: one finder on the page, from when it is put in to when it is taken out, for what its attributes say. */
+/**
+ * <manyhands-finder>: the element of one finder, from its insertion to its removal, with the settings in its
+ * attributes.
+ */
 import { h } from 'preact';
 import { consoleLine } from '../lib/console-line.ts';
 import { languageAt } from '../lib/messages.ts';
@@ -12,7 +15,7 @@ import { FinderView } from './view.tsx';
 
 export const tagName = 'manyhands-finder';
 
-/** A saved widget until its settings are known: no higher than the room of any. */
+/** A saved widget until its settings are known: the smallest height that any settings have. */
 const unknown: SavedAttributes = {
   'data-header': 'hide',
   'data-form': 'hide',

@@ -1,4 +1,4 @@
-/** The searches of one finder: what is asked for, what came back, and what is shown meanwhile. */
+/** The searches of one finder: the requests, their results, and the state that is shown meanwhile. */
 import { call, isFinal, type Reply, type Sent } from '../lib/call.ts';
 import { consoleLine } from '../lib/console-line.ts';
 import { keepWords, type Language, wordsFor, type Words } from '../lib/messages.ts';
@@ -110,7 +110,7 @@ function searches({ settings, reread, lang, show, fire }: SessionDeps) {
   let state: FinderState = { step: 'waiting', words: wordsFor('en'), q, results: [], total: 0 };
   let runs = 0;
   let cursor: string | undefined;
-  /** How the visitor's last wish is tried again. */
+  /** Repeats the visitor's last request. */
   let retry = () => load(false);
 
   const change = (to: Partial<FinderState>, focusAt?: number) =>

@@ -43,7 +43,7 @@ const Form = ({ state, session }: FinderProps) => (
       session.search((event.currentTarget.elements[0] as HTMLInputElement).value);
     }}
     onKeyDown={(event) => {
-      // A browser makes a click on the button of it, which would take the focus out of the field.
+      // Browsers turn it into a click on the button, which would move the focus out of the field.
       if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return;
       event.preventDefault();
       session.search(event.target.value);

@@ -32,7 +32,7 @@ const timeout = 10_000;
  */
 const keptAlive = 61_440;
 
-/** Answers the row's reply; throws Refused, or whatever fetch throws when nothing came back. */
+/** Returns the row's reply; throws Refused, or the error of fetch if there was no reply. */
 export async function call<R extends EmbedRow>(row: R, input: Sent<R>): Promise<Reply<R>> {
   const [method, path] = row.split(' ') as [string, string];
   const body = method === 'POST' ? JSON.stringify(input) : undefined;

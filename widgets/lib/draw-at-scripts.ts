@@ -24,7 +24,7 @@ export function drawAtScripts({ mark, tagName, rows, linksTo }: Drawing) {
     const isInHead = script.closest('head');
     // A script without a setting only brings the element.
     if (!attributes.length && (isInHead || document.querySelector(tagName))) continue;
-    // By this it is known again in a copy of the page.
+    // Marks the element, so that it is recognised in a copy of the page.
     dataset['drawn'] = tagName + [...attributes].map(({ value }) => value).join();
     const put = () => {
       const placed = element.isConnected ? element : place(element, script);
@@ -33,7 +33,7 @@ export function drawAtScripts({ mark, tagName, rows, linksTo }: Drawing) {
     };
     if (document.readyState === 'loading') {
       document.addEventListener('DOMContentLoaded', put);
-      // Otherwise it stands where the script is; then the link behind it goes.
+      // Otherwise it is drawn at the script, and the plain link after the script is removed.
       if (dataset['target'] || isInHead) continue;
     }
     put();

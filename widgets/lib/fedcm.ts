@@ -4,14 +4,14 @@ import type { Proof } from './popup.ts';
 
 export const hasFedcm = () => 'IdentityCredential' in window;
 
-/** Answers the code that the popup would have; undefined when the dialog is closed, or not even opened. */
+/** Returns the same code as the popup; undefined if the dialog was closed, or did not open. */
 export async function askBrowser(
   project_id: number,
   { challenge }: Proof,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const identity = {
-    // Only after a click, and without a word that name or address were shared: they are not.
+    // Only after a click. The dialog must not say that a name or an address is shared, because neither is.
     mode: 'active',
     context: 'use',
     providers: [

@@ -1,4 +1,7 @@
-/** Using the kept grant: every reply may carry a newer one, and one that is gone takes with it what waits for it. */
+/**
+ * Uses the stored grant: every reply may contain a newer one, and when a grant has ended, the contributions that wait
+ * for it are dropped.
+ */
 import { Refused } from './call.ts';
 import { keepGrant, keyOf, readGrant } from './grant.ts';
 import { emptyLine } from './outbox.ts';
@@ -7,14 +10,17 @@ import type { Contribution } from './recording.ts';
 /** The grant, or the participant token, is no longer good. */
 export const isGone = (error: unknown) => error instanceof Refused && error.status === 401;
 
-/** Forgets the grant, and what waits for its profile: it is not for the person who comes next. Returns what waited. */
+/**
+ * Deletes the grant and the contributions that wait for its profile, because the next person on this page may be
+ * another. Returns those contributions.
+ */
 export function dropGrant(project_id: number) {
   keepGrant(project_id);
   return emptyLine(keyOf(project_id)) as Contribution[];
 }
 
 /**
- * Runs a call with the kept grant; a newer one in the reply replaces it, a refused one is forgotten. `onLost` gets each
+ * Runs a call with the stored grant; a newer one in the reply replaces it, a refused one is deleted. `onLost` gets each
  * contribution that waited for a refused one.
  */
 export async function withGrant<T extends { grant?: string | undefined }>(

@@ -1,11 +1,11 @@
-/** Which script element of the page loaded this file, and what was written on it. */
+/** Finds the script element of the page that loaded this file, and reads its settings. */
 
 /** Marks an element as taken, so that two copies of this file never draw for the same one. Not a global. */
 const claimed = Symbol.for('manyhands:claimed');
 type Claimable = HTMLScriptElement & { [claimed]?: true };
 
 /**
- * The script elements to draw for: one, save that a module runs only once however often it is included.
+ * The script elements to draw for. It is one, except for modules, which run only once however often they are included.
  * `mark` is a part of the file's public name.
  */
 export function hostScripts(mark: string): HTMLScriptElement[] {
@@ -16,7 +16,7 @@ export function hostScripts(mark: string): HTMLScriptElement[] {
   const running = Object.getOwnPropertyDescriptor(Document.prototype, 'currentScript')?.get?.call(
     document,
   ) as Claimable | null;
-  // Within a shadow root a script does not know itself.
+  // For a script in a shadow root, `currentScript` is null.
   if (!running && !candidates[0])
     for (const { shadowRoot } of document.querySelectorAll('*'))
       if (shadowRoot) candidates.push(...findIn(shadowRoot));

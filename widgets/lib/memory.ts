@@ -21,7 +21,7 @@ export function shelf(name: ShelfName): Shelf {
 
 export const recall = (name: ShelfName, key: string): string | undefined => shelf(name)[key];
 
-/** Remembers the text, or forgets the key where there is none. */
+/** Stores the text, or deletes the key if there is none. */
 export function remember(name: ShelfName, key: string, text?: string) {
   try {
     if (text) shelf(name)[key] = text;

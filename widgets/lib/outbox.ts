@@ -23,7 +23,7 @@ export const emptyLine = (key: string) =>
 
 /**
  * The outbox of one project, whose storage keys begin with `key`; it starts with the contributions that earlier pages
- * left. `post` throws something with a `status` if the service refused. `told` is called when a contribution is
+ * left. `post` throws something with a `status` if the service refused. `onSettled` is called when a contribution is
  * settled: with the reply, or without one if it is given up, because it was refused, the grant has ended, or it is a
  * day old. The returned function stores a contribution and sends it at once; it rejects if the contribution will be
  * tried again.
@@ -31,7 +31,7 @@ export const emptyLine = (key: string) =>
 export function line<Contribution extends StoredContribution, Reply extends { grant?: string | undefined }>(
   key: string,
   post: (contribution: Contribution & { grant: string | undefined }) => Promise<Reply>,
-  told: (contribution: Contribution, reply?: Omit<Reply, 'grant'>) => unknown,
+  onSettled: (contribution: Contribution, reply?: Omit<Reply, 'grant'>) => unknown,
 ) {
   const grantKey = key + 'grant';
   /** The contribution that this page stored last. */
@@ -41,7 +41,7 @@ export function line<Contribution extends StoredContribution, Reply extends { gr
   const text = (place: string) => recall(local, place) as string;
 
   const lose = (place: string) => {
-    told(JSON.parse(text(place)) as Contribution);
+    onSettled(JSON.parse(text(place)) as Contribution);
     remember(local, place);
   };
 
@@ -59,7 +59,7 @@ export function line<Contribution extends StoredContribution, Reply extends { gr
       if (text(grantKey) === grant) remember(local, grantKey, newer);
       remember(local, place);
       pause = 2e3;
-      told(contribution, reply);
+      onSettled(contribution, reply);
     } catch (error) {
       if (/^4(?!01|08|25|29)/.test((error as WithStatus).status)) return lose(place);
       if ((error as WithStatus).status === 401 && text(grantKey) === grant) {

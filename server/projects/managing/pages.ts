@@ -1,6 +1,7 @@
 /** `/project/…/people`: owners invite, remove and hand over; co-managers see each other, and leave. */
 import { emailAddress, id as idField } from '../../../src/contract/fields.ts';
 import { maxProjectManagers, type PeoplePage, peopleDeeds } from '../../../src/contract/people-page.ts';
+import type { NotifyOfOthers, OthersNotice } from '../../accounts/notices.ts';
 import { isOpen } from '../../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -16,9 +17,6 @@ import { invitationMail } from './invitation-mail.ts';
 import type { ProjectInvitations } from './invitations.ts';
 import type { ProjectManagers } from './managers.ts';
 
-/** A mail about a change that somebody else made. */
-type ManagerNotice = { subject: string; says: string; isByOthers: true };
-
 export type ManagingPages = {
   projects: Pick<ProjectStore, 'row'>;
   managing: ProjectManagers;
@@ -29,7 +27,7 @@ export type ManagingPages = {
   mailLimit: MailLimit;
   mailChoices: (address: MailAddress) => string;
   /** Tells a person about a change of what they may do. */
-  notify: (accountId: number, notice: ManagerNotice, visit: Pick<Visit, 'ip' | 'now'>) => Promise<void>;
+  notify: NotifyOfOthers;
   mainAddress: (accountId: number) => Promise<MailAddress | undefined>;
   /** All verified addresses of an account. */
   addressesOf: (accountId: number) => Promise<MailAddress[]>;
@@ -160,13 +158,13 @@ function inviting(
 
 const peoplePath = (row: ProjectRow) => `${projectHead(row.project_id, row.name).path}/people`;
 
-const nowOwner = (row: ProjectRow, { baseUrl }: ManagingPages): ManagerNotice => ({
+const nowOwner = (row: ProjectRow, { baseUrl }: ManagingPages): OthersNotice => ({
   subject: 'you own a project now',
   says: `The owner of this project handed it over to you:\n\n"${row.name}"\n\nYou can invite and remove co-managers, and hand it over:\n\n${baseUrl}${peoplePath(row)}`,
   isByOthers: true,
 });
 
-const nowRemoved = (row: ProjectRow): ManagerNotice => ({
+const nowRemoved = (row: ProjectRow): OthersNotice => ({
   subject: 'you no longer manage a project',
   says: `An owner of this project ended your right to manage it:\n\n"${row.name}"\n\nYour keys can no longer record for it or change it. What you did for it stays. Only an owner can invite you again.`,
   isByOthers: true,

@@ -59,7 +59,7 @@ ${page}
 ${isNew ? nextSteps(id, page) : ''}${ending(choices)}`,
 });
 
-/** The next steps of the owner of a new project. */
+/** The next steps for the owner of a new project. */
 const nextSteps = (id: number, page: string) => `
 Its Project ID is ${id}. Those who manage it sign in to see what they put on their own site, so that people are credited for what they do there:
 ${page}/tools

@@ -57,25 +57,16 @@ export function NamesForm({ names, userId, hasGuardian, fault }: Props) {
 
 function Shown({ names }: Pick<Props, 'names'>) {
   const w = useWords().words.account;
+  const said = { handle: w.showHandle, name: w.showName, totals: w.showTotals, projects: w.showProjects };
   return (
     <fieldset class="checks">
       <legend>{w.show}</legend>
-      <label class="check">
-        <input type="checkbox" name="show_handle" value="yes" checked={names.shows.includes('handle')} />
-        <span>{w.showHandle}</span>
-      </label>
-      <label class="check">
-        <input type="checkbox" name="show_name" value="yes" checked={names.shows.includes('name')} />
-        <span>{w.showName}</span>
-      </label>
-      <label class="check">
-        <input type="checkbox" name="show_totals" value="yes" checked={names.shows.includes('totals')} />
-        <span>{w.showTotals}</span>
-      </label>
-      <label class="check">
-        <input type="checkbox" name="show_projects" value="yes" checked={names.shows.includes('projects')} />
-        <span>{w.showProjects}</span>
-      </label>
+      {(['handle', 'name', 'totals', 'projects'] as const).map((part) => (
+        <label class="check">
+          <input type="checkbox" name={`show_${part}`} value="yes" checked={names.shows.includes(part)} />
+          <span>{said[part]}</span>
+        </label>
+      ))}
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding, messageSnippet } from './embedding.ts';
 import { NearText } from './near-text.tsx';
 import { Picture } from './picture.tsx';

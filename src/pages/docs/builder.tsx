@@ -1,5 +1,5 @@
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 
 /** Documents the builder. */
 export function BuilderDocs({ data: { projectId } }: DocsProps) {

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'preact';
 import { docsTopics, type DocsTopic } from '../../contract/docs-topics.ts';
 import { DocLink, ProjectQuery } from './doc-link.tsx';
-import type { PageProps } from '../page.ts';
 import { ApihelperDocs } from './apihelper.tsx';
 import { BronzeDocs } from './bronze.tsx';
 import { BuilderDocs } from './builder.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { EventsDocs } from './events.tsx';
 import { FinderDocs } from './finder.tsx';
 import { FormToolsDocs } from './form-tools.tsx';
@@ -23,8 +23,6 @@ import { TroubleshootingDocs } from './troubleshooting.tsx';
 import { WebhooksDocs } from './webhooks.tsx';
 import { WordsDocs } from './words.tsx';
 import { YourSiteDocs } from './your-site.tsx';
-
-export type DocsProps = PageProps<'docs'>;
 
 const topics: Record<DocsTopic, ComponentType<DocsProps>> = {
   '': DocsStart,

@@ -1,7 +1,7 @@
 /** The addresses and script tags of the snippets, for this service and the reader's project. */
 import { inItsRoom } from '../../contract/message-room.ts';
 import { confirmLink, scriptTag } from '../script-tag.ts';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 
 export function embedding({ frame: { baseUrl, slug, serviceName }, data: { projectId } }: DocsProps) {
   const at = (file: string) => `${baseUrl}/static/api/${file}`;

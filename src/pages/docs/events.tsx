@@ -1,5 +1,5 @@
 import { DocTable } from './doc-table.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding, scriptTag } from './embedding.ts';
 import { Prose } from './prose.tsx';
 import { Snippet } from './snippet.tsx';

@@ -4,7 +4,7 @@ import { scriptTag } from '../script-tag.ts';
 import { attributes } from './attributes.ts';
 import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding } from './embedding.ts';
 import { finderEvents, finderParts } from './finder-names.ts';
 import { Prose } from './prose.tsx';

@@ -1,5 +1,5 @@
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding, scriptTag } from './embedding.ts';
 import { Picture } from './picture.tsx';
 import { Snippet } from './snippet.tsx';

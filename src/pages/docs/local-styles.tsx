@@ -1,5 +1,5 @@
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { DocTable } from './doc-table.tsx';
 import { embedding, scriptTag } from './embedding.ts';
 import sheet from './examples/local-styles.css?raw';

@@ -1,7 +1,7 @@
 import { messageHeight } from '../../contract/message-room.ts';
 import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding, scriptTag } from './embedding.ts';
 import { customProperties, parts } from './look-names.ts';
 import { Snippet } from './snippet.tsx';

@@ -1,6 +1,6 @@
 import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 
 /**
  * The entries that the embeds make in the storage of the owner's page, by key; a test compares them with the embeds'

@@ -1,7 +1,7 @@
 import { attempts } from './attempts.ts';
 import { DocLink } from './doc-link.tsx';
 import { DocTable } from './doc-table.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 
 const months = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthOf = (when: string) => <time dateTime={when}>{months.format(new Date(`${when}-01T00:00Z`))}</time>;

@@ -1,7 +1,7 @@
 import { attributes } from './attributes.ts';
 import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding, scriptTag } from './embedding.ts';
 import { Prose } from './prose.tsx';
 import { Snippet } from './snippet.tsx';

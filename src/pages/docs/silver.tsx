@@ -1,6 +1,6 @@
 import { inItsRoom } from '../../contract/message-room.ts';
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding, scriptTag } from './embedding.ts';
 import { NearText } from './near-text.tsx';
 import { Picture } from './picture.tsx';

@@ -1,4 +1,4 @@
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding } from './embedding.ts';
 import vue from './examples/Credit.vue?raw';
 import plain from './examples/plain.js?raw';

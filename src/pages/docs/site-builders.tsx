@@ -1,5 +1,5 @@
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding } from './embedding.ts';
 import { Snippet } from './snippet.tsx';
 import { Tried } from './tried.tsx';

@@ -1,6 +1,6 @@
 import { docsTopics } from '../../contract/docs-topics.ts';
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { Picture } from './picture.tsx';
 
 const tiers = [

@@ -1,6 +1,6 @@
 import { consoleLines, hint, serviceLines, type ConsoleLine } from './console-lines.ts';
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { Prose } from './prose.tsx';
 
 /** Every console line, and problems without one. */

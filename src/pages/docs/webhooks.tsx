@@ -1,7 +1,7 @@
 import { noticeKinds } from '../../contract/webhook-page.ts';
 import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { Snippet } from './snippet.tsx';
 import { webhookReceiver } from './webhook-receiver.ts';
 

@@ -1,6 +1,6 @@
 import en from '../../messages/en.json';
 import { DocTable } from './doc-table.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding, scriptTag } from './embedding.ts';
 import { NearText } from './near-text.tsx';
 import { Picture } from './picture.tsx';

@@ -1,6 +1,6 @@
 import { DocLink } from './doc-link.tsx';
 import { DocTable } from './doc-table.tsx';
-import type { DocsProps } from './docs.tsx';
+import type { DocsProps } from './docs-props.ts';
 import { embedding, messageSnippet, scriptTag } from './embedding.ts';
 import { Picture } from './picture.tsx';
 import { platforms } from './platforms.ts';

@@ -1,7 +1,7 @@
 import { PostButton } from '../../ui/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
-import { ProjectName } from './project-name.tsx';
+import { ProjectHeading } from './project-name.tsx';
 import { Share } from './share.tsx';
 
 /** Asks before contributions are removed, with their number and the way to get them back. */
@@ -14,14 +14,9 @@ export function RemovePage({ data }: PageProps<'me-remove'>) {
     <div class="narrow">
       <h1>{say(w.title, { all })}</h1>
       <div class="card">
-        <h2>
-          <ProjectName project={project} />
-        </h2>
-        <p class="byline">
-          <span>
-            <Share {...share} />
-          </span>
-        </p>
+        <ProjectHeading project={project} heading="h2">
+          <Share {...share} />
+        </ProjectHeading>
       </div>
       <ul class="remove-says">
         <li>{w.profile}</li>

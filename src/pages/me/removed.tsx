@@ -2,7 +2,7 @@ import type { PageData } from '../../contract/pages.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
-import { ProjectName } from './project-name.tsx';
+import { ProjectHeading } from './project-name.tsx';
 import { useTitle } from './use-title.ts';
 
 /** Removals that can still be taken back. */
@@ -32,14 +32,9 @@ function Removal({ removal }: { removal: PageData['me']['removed'][number] }) {
   return (
     <>
       <div>
-        <h3>
-          <ProjectName project={project} />
-        </h3>
-        <p class="byline">
-          <span>
-            <Said text={w.until} of={{ all, date: <Time value={until} /> }} />
-          </span>
-        </p>
+        <ProjectHeading project={project} heading="h3">
+          <Said text={w.until} of={{ all, date: <Time value={until} /> }} />
+        </ProjectHeading>
       </div>
       <PostButton
         action="/me/restore"

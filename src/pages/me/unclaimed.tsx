@@ -1,7 +1,7 @@
 import type { ParticipantsShare } from '../../contract/me-page.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
-import { ProjectName } from './project-name.tsx';
+import { ProjectHeading } from './project-name.tsx';
 import { Share } from './share.tsx';
 import { useTitle } from './use-title.ts';
 
@@ -31,14 +31,9 @@ function Choice({ share: { project, ...share } }: { share: ParticipantsShare }) 
   return (
     <>
       <div>
-        <h3>
-          <ProjectName project={project} />
-        </h3>
-        <p class="byline">
-          <span>
-            <Share {...share} />
-          </span>
-        </p>
+        <ProjectHeading project={project} heading="h3">
+          <Share {...share} />
+        </ProjectHeading>
       </div>
       <div class="answers">
         <PostButton

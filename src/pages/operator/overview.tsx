@@ -23,7 +23,7 @@ const sizeOf = (bytes: number) =>
 const Instant = ({ value }: { value: string | undefined }) =>
   value === undefined ? <>never</> : <time dateTime={value}>{formatInstant(value)} UTC</time>;
 
-/** How the service stands. */
+/** The state of the service. */
 export function OperatorPage({ data, path }: PageProps<'operator'>) {
   const isWell = data.health === 'ok' && !data.isMailFailing;
   const mail = data.isMailFailing ? 'The last mail did not reach the mail server.' : 'Mail works.';

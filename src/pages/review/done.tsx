@@ -1,7 +1,7 @@
 import type { ReviewDone } from '../../contract/review-page.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The editor's last act, with the way back to its project. */
+/** The act that the editor did just now, with the way back to its project. */
 export const Done = ({ done }: { done: ReviewDone | undefined }) =>
   done && (
     <Notice kind="note">

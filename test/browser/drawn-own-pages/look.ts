@@ -1,7 +1,7 @@
 /** Looks at a state of a page as people do: axe, narrow windows, the keyboard, forced colours, paper, and from right to left. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { checker, faultsOf } from '../accessible.ts';
-import { walkFaults } from './keyboard-walk.ts';
+import { walkFaults } from '../keyboard-walk.ts';
 
 /** An A4 page with usual margins, in CSS pixels. */
 const paperWidth = 680;

@@ -16,7 +16,7 @@ export const rows: FurtherRows = (state, event) => {
     case 'coded':
       return go('crediting', { retry: { run: 'begin' } }, { run: 'redeem' });
     case 'granted': {
-      // By the digits, or by a window that redeems its code already.
+      // The grant comes from the six digits (`checking`), or from the window, whose code is being redeemed.
       const [crediting] = state.step === 'checking' ? go('crediting') : [state];
       if (crediting.step !== 'crediting') return [state];
       const { grant, signInBy } = event;

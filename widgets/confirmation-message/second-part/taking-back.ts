@@ -42,7 +42,7 @@ export function takingBack({ settings, projectId, stateNow, contribution, declin
       const grant = readGrant(project_id);
       if (grant) await call('POST /embed/forget', { project_id, grant });
     } catch (error) {
-      // A grant that has ended already needs no end.
+      // The grant may have ended already.
       if (!isGone(error)) throw error;
     }
     dropGrant(project_id);
