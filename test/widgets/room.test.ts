@@ -130,6 +130,21 @@ test('a "no" gives back what it does not need, and a wrong Project ID leaves no 
   await expect.poll(heights).toEqual([...Array<number>(count - 1).fill(0), 200]);
 });
 
+/** In the page. Texts that are neither all in sight, below the title, nor all out of sight. */
+function textsCutInHalf(): string[] {
+  const messages = [...document.querySelectorAll('manyhands-confirmation')];
+  const heads = messages.flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('.head') ?? [])]);
+  return heads.flatMap((head) => {
+    const seen = head.getBoundingClientRect();
+    const isCut = (text: Element) => {
+      const { left, right } = text.getBoundingClientRect();
+      const isIn = left > seen.left - 1 && right < seen.right + 1;
+      return !isIn && left < seen.right && right > seen.left;
+    };
+    return [...head.querySelectorAll('[part=text]')].filter(isCut).map((text) => text.textContent);
+  });
+}
+
 test('in the corner of the page it needs no room, and is all within the window', async () => {
   await using person = await visitRooms();
   const corner = { placement: 'corner' };
@@ -142,6 +157,7 @@ test('in the corner of the page it needs no room, and is all within the window',
   await person.page.evaluate(show, { state: 'ask', style: '', attributes: corner });
   for (const width of viewports) {
     await person.page.setViewportSize({ width, height: 420 });
+    expect(await person.page.evaluate(textsCutInHalf)).toEqual([]);
     await expect
       .poll(() =>
         person.page.locator('manyhands-confirmation').evaluateAll((all) =>
