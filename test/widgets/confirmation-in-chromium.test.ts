@@ -11,8 +11,8 @@ answered();
 
 type Page = Awaited<ReturnType<typeof open.freshContext>>['page'];
 
-const embed = (attributes = 'data-project_id="12"') =>
-  `<script nonce="n" src="${service.origin}${scriptPath}" ${attributes}></script>`;
+const embed = (attributes = 'data-project_id="12"', path = scriptPath) =>
+  `<script nonce="n" src="${service.origin}${path}" ${attributes}></script>`;
 const html = (body: string, head = '') =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Thanks</title><link rel="icon" href="data:,">${head}<body><main><h1>Thanks</h1>${body}</main>`;
 
@@ -177,48 +177,57 @@ test('nothing of the page moves while it loads, and the focus stays where it was
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-test.each(['light', 'dark'] as const)(
-  'without barriers in the states that people meet, %s',
-  async (colorScheme) => {
-    await using site = await partnerSite(
-      html(
-        embed(),
-        '<meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width">',
-      ),
-    );
-    await using person = await open.freshContext({ colorScheme, width: 320 });
-    const { page } = person;
-    const check = async () => {
-      await page.evaluate(axe);
-      const found = await page.evaluate(async () => {
-        const { violations } = await (
-          window as never as {
-            axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-          }
-        ).axe.run();
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      });
-      expect(found).toEqual([]);
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
-        .toBeLessThanOrEqual(320);
-    };
-    await page.goto(site.origin);
-    await page.getByRole('button', { name: 'Credit me' }).waitFor();
-    await check();
-    await page.getByText('What is sent').click();
-    await check();
-    await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-    await page.getByRole('button', { name: 'Send me the digits' }).click();
-    await check();
-    await page.getByRole('button', { name: 'Back' }).click();
-    await join(page);
-    await check();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('heading', { name: 'Taken off' }).waitFor();
-    await check();
-  },
+/** The sheet that the documentation gives to owners. */
+const localStyles = readFileSync(
+  new URL('../../src/pages/docs/examples/local-styles.css', import.meta.url),
+  'utf8',
 );
+
+test.each<['light' | 'dark', string, string?]>([
+  ['light', ''],
+  ['dark', ''],
+  ['light', 'data-placement="corner"'],
+  ['dark', 'data-placement="corner"'],
+  ['light', '', '/static/api/recordevent_local_styles.js'],
+])('without barriers in the states that people meet: %s %s %s', async (colorScheme, attributes, path) => {
+  await using site = await partnerSite(
+    html(
+      embed(`data-project_id="12" ${attributes}`, path),
+      `<meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width">${path ? `<style>${localStyles}</style>` : ''}`,
+    ),
+  );
+  await using person = await open.freshContext({ colorScheme, width: 320 });
+  const { page } = person;
+  const check = async () => {
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+      const { violations } = await (
+        window as never as {
+          axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        }
+      ).axe.run();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    });
+    expect(found).toEqual([]);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(320);
+  };
+  await page.goto(site.origin);
+  await page.getByRole('button', { name: 'Credit me' }).waitFor();
+  await check();
+  await page.getByText('What is sent').click();
+  await check();
+  await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
+  await page.getByRole('button', { name: 'Send me the digits' }).click();
+  await check();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await join(page);
+  await check();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'Taken off' }).waitFor();
+  await check();
+});
 
 test('in a sandboxed frame, without origin and storage, it links to our site', async () => {
   service.now.project.may_grant = false;

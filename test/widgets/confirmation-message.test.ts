@@ -159,6 +159,9 @@ describe('nothing known about the participant', () => {
       'POST /embed/record',
     ]);
     expect(page.fired).toEqual(['credited']);
+    // Whose profile it is, and until when somebody new keeps it.
+    expect(page.root()?.textContent).toMatch(/River Watch.* · ada@example\.org/);
+    expect(page.root()?.textContent).toMatch(/Sign in there once before.+2027.+to keep it/);
   });
 
   test.each([

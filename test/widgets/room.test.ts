@@ -9,10 +9,11 @@ import { count, surround, surroundings, viewports, visitRooms } from './rooms.ts
 
 answered();
 
+type Wanted = { state: string; style: string; attributes?: Record<string, string> };
 type Shown = { heights: number[]; moved: number[]; shift: number };
 
 /** In the page. Puts the message into each room, and tells what moved until it shows a state. */
-async function show({ state, style }: { state: string; style: string }): Promise<Shown> {
+async function show({ state, style, attributes = {} }: Wanted): Promise<Shown> {
   const elements = <Found extends HTMLElement>(selector: string) => [
     ...document.querySelectorAll<Found>(selector),
   ];
@@ -35,6 +36,7 @@ async function show({ state, style }: { state: string; style: string }): Promise
     // Each for itself: messages about one project follow each other.
     message.dataset['project_id'] = `${100 + n}`;
     message.dataset['event_id'] = `${state}-${performance.now()}-${n}`;
+    Object.assign(message.dataset, attributes);
     room.append(message);
   });
   const isShown = (message: HTMLElement) =>
@@ -52,30 +54,42 @@ async function show({ state, style }: { state: string; style: string }): Promise
   };
 }
 
-/** The page's storage and the service's replies, for each state that a page can open with. */
-const states: [string, Record<string, string>, (() => void)?][] = [
+const grant = { 'manyhands:12:grant': 'grant-number-00000001' };
+const passive = { mode: 'passive' };
+const named = { ...passive, participant: 'a-token-of-sixteen-or-more' };
+
+/** The page's storage, the settings and the service's replies, for each state that a page can open with. */
+const states: [string, Record<string, string>, Record<string, string>?, (() => void)?][] = [
   ['ask', {}],
-  ['credited', { 'manyhands:12:grant': 'grant-number-00000001' }],
+  ['credited', grant],
   ['declined', { 'manyhands:12:declined': 'yes' }],
-  ['elsewhere', {}, () => (service.now.project.may_grant = false)],
-  ['failed', {}, () => (service.now.failing = { 'GET /embed/project': 500 })],
+  ['link', {}, passive],
+  ['linked', grant, passive],
+  ['named', {}, named],
+  ['elsewhere', {}, {}, () => (service.now.project.may_grant = false)],
+  ['failed', {}, {}, () => (service.now.failing = { 'GET /embed/project': 500 })],
 ];
+
+/** What a page remembers before the next message is put in. */
+const remember = ({ page }: Awaited<ReturnType<typeof visitRooms>>, kept: Record<string, string>) =>
+  page.evaluate((entries) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    Object.assign(localStorage, entries);
+  }, kept);
+
 test('nothing moves, and the message is as high as its room', { timeout: 240_000 }, async () => {
   service.now.project.title = 'Garden Bird Count in the Gardens of the North (bronze demonstration)';
   await using person = await visitRooms();
   const wrong: unknown[] = [];
   for (const surrounding of surroundings) {
     await surround(person, surrounding);
-    for (const [state, kept, prepare] of states) {
+    for (const [state, kept, attributes = {}, prepare] of states) {
       service.now.project.may_grant = true;
       service.now.failing = {};
       prepare?.();
-      await person.page.evaluate((entries) => {
-        localStorage.clear();
-        sessionStorage.clear();
-        Object.assign(localStorage, entries);
-      }, kept);
-      const shown = await person.page.evaluate(show, { state, style: roomStyle });
+      await remember(person, kept);
+      const shown = await person.page.evaluate(show, { state, style: roomStyle, attributes });
       const expected = { heights: Array(count).fill(200), moved: Array(count).fill(0), shift: 0 };
       if (JSON.stringify(shown) !== JSON.stringify(expected)) wrong.push({ surrounding, state, ...shown });
       if (state !== 'ask') continue;
@@ -114,4 +128,58 @@ test('a "no" gives back what it does not need, and a wrong Project ID leaves no 
       message.dataset['project_id'] += '404';
   });
   await expect.poll(heights).toEqual([...Array<number>(count - 1).fill(0), 200]);
+});
+
+/** In the page. Texts that are neither all in sight, below the title, nor all out of sight. */
+function textsCutInHalf(): string[] {
+  const messages = [...document.querySelectorAll('manyhands-confirmation')];
+  const heads = messages.flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('.head') ?? [])]);
+  return heads.flatMap((head) => {
+    const seen = head.getBoundingClientRect();
+    const isCut = (text: Element) => {
+      const { left, right } = text.getBoundingClientRect();
+      const isIn = left > seen.left - 1 && right < seen.right + 1;
+      return !isIn && left < seen.right && right > seen.left;
+    };
+    return [...head.querySelectorAll('[part=text]')].filter(isCut).map((text) => text.textContent);
+  });
+}
+
+test('in the corner of the page it needs no room, and is all within the window', async () => {
+  await using person = await visitRooms();
+  const corner = { placement: 'corner' };
+  for (const [state, kept] of states.slice(0, 3)) {
+    await remember(person, kept);
+    const { moved, shift } = await person.page.evaluate(show, { state, style: '', attributes: corner });
+    expect({ state, moved: new Set(moved), shift }).toEqual({ state, moved: new Set([0]), shift: 0 });
+  }
+  await remember(person, {});
+  await person.page.evaluate(show, { state: 'ask', style: '', attributes: corner });
+  for (const width of viewports) {
+    await person.page.setViewportSize({ width, height: 420 });
+    expect(await person.page.evaluate(textsCutInHalf)).toEqual([]);
+    await expect
+      .poll(() =>
+        person.page.locator('manyhands-confirmation').evaluateAll((all) =>
+          all.every((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+          }),
+        ),
+      )
+      .toBe(true);
+  }
+});
+
+test('in the room of an older snippet nothing moves either, and a "no" gives it back', async () => {
+  await using person = await visitRooms();
+  const style = 'min-height: clamp(20em, 41em - 50vw, 31em); margin: 1em 0';
+  // Only what is seen is shown.
+  await person.page.setViewportSize({ width: 1600, height: 9000 });
+  const { moved, shift } = await person.page.evaluate(show, { state: 'ask', style });
+  expect({ moved: new Set(moved), shift }).toEqual({ moved: new Set([0]), shift: 0 });
+  await person.page.getByRole('button', { name: 'No thanks' }).first().click();
+  await expect
+    .poll(() => person.page.locator('.room').evaluateAll((rooms) => rooms.map((room) => room.clientHeight)))
+    .toEqual([64, ...Array<number>(count - 1).fill(320)]);
 });

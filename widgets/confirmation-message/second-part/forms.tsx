@@ -46,6 +46,7 @@ export function AddressForm({ state: { address, problem, step }, dispatch, ids }
             part="input"
             name="address"
             type="email"
+            dir="ltr"
             autocomplete="email"
             defaultValue={address}
             aria-invalid={(!!problem && !isAboutAge) || undefined}
