@@ -59,7 +59,7 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
     names.add(id, [name], true);
     if (country === 'US') names.addExactly(id, code.slice(3));
   }
-  // Of the United States only: Uruguay has a Florida, too.
+  // Only those of the United States: Uruguay has a Florida, too.
   const ofStates = [...states].filter(([code]) => code.startsWith('US.'));
   const byName = new Map(ofStates.map(([code, { name }]) => [name, code.replace('.', '-')]));
   for (const { id, properties, geometry } of features('world-atlas', 'countries-50m.json', 'countries')) {

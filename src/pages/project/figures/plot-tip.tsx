@@ -18,7 +18,7 @@ export const spokenAt = (plot: Plot, at: number): string =>
     ...plot.notes.filter((note) => note.at === at).map(({ text }) => `Note: ${text}`),
   ].join(' ');
 
-/** What a tool-tip says of a row: its day, its values, and the notes on it. */
+/** The tool-tip of a row: its day, its values, and the notes on it. */
 export const PlotTip = ({ plot, at }: { plot: Plot; at: number }) => (
   <>
     <strong>{nameAt(plot, at)}</strong>
