@@ -8,9 +8,8 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { outlineBytes, outlineOf } from '../server/geometry/outline.ts';
 import type { Area } from '../server/geometry/area.ts';
 import { coarse, pointsInside } from '../server/places/sample-outline.ts';
-import { withFewerPoints } from './place-borders.ts';
 import type { Names } from './place-names.ts';
-import { packageFile } from './package-file.ts';
+import { packageFile } from './places.ts';
 
 /** The languages in which countries are understood. */
 const languages =
@@ -60,7 +59,7 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
     names.add(id, [name], true);
     if (country === 'US') names.addExactly(id, code.slice(3));
   }
-  // Only states of the United States have names in all languages: Uruguay has a Florida, too.
+  // Only those of the United States: Uruguay has a Florida, too.
   const ofStates = [...states].filter(([code]) => code.startsWith('US.'));
   const byName = new Map(ofStates.map(([code, { name }]) => [name, code.replace('.', '-')]));
   for (const { id, properties, geometry } of features('world-atlas', 'countries-50m.json', 'countries')) {
@@ -74,12 +73,9 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
   return { states, countries: new Map(countries.map((code, at) => [code, at + 1])) };
 }
 
-/** The largest polygons of a country or state are kept; smaller islands are left out. */
-const maxPolygons = 60;
-
-/** An outline, and points inside of it. */
+/** A coarse outline, and points inside of it. */
 function drawn(geometry: Polygon | MultiPolygon): [Uint8Array, string] {
-  const outline = coarse(outlineOf(geometry as unknown as Area), Infinity, maxPolygons);
+  const outline = coarse(outlineOf(geometry as unknown as Area), 500, 60);
   return [outlineBytes(outline), JSON.stringify(pointsInside(outline, 4, 4))];
 }
 
@@ -87,7 +83,7 @@ function drawn(geometry: Polygon | MultiPolygon): [Uint8Array, string] {
 const countryWeight = 2_000_000_000;
 
 function features(name: string, path: string, object: string) {
-  const topology = withFewerPoints(read(name, path) as Topology);
+  const topology = read(name, path) as Topology;
   const collection = topology.objects[object] as GeometryCollection<{ name: string }>;
   return feature<{ name: string }>(topology, collection).features as {
     id?: string | number;

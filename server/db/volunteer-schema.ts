@@ -21,7 +21,7 @@ export type VolunteerTables = {
     last_day: string;
     /** The types between spaces, such as ` collection signup `. */
     types: string;
-    /** The name that the person shows, or the pseudonym, in lower case, as it was on the day of the figures. */
+    /** In lower case: the name that the person shows (as it was when the figures were made), or the pseudonym. */
     sort_name: Generated<string>;
   };
   /** The day of these figures; its row is also the lock of a project's mailings. */

@@ -12,8 +12,8 @@ import { isTakenAway, readUnfinished } from '../db/unfinished-acts.ts';
 import { amongParticipants, isListed, withPerson } from './listed.ts';
 
 /** A row without what is kept from the day before. */
-type Fresh = Omit<Tables['volunteers'], 'pseudonym' | 'sort_name'>;
-type Part = Pick<Tables['participation'], 'project_id' | 'profile_id' | 'claimed_at'>;
+type FreshFigures = Omit<Tables['volunteers'], 'pseudonym' | 'sort_name'>;
+type ClaimedPart = Pick<Tables['participation'], 'project_id' | 'profile_id' | 'claimed_at'>;
 type CountedVolunteer = {
   profile_id: number;
   type: EventType;
@@ -31,7 +31,7 @@ const rowsPerStatement = 500;
 type ListedProfile = { profile_id: number; since: number };
 
 /** The listed ones of some participants: contributions count once they are claimed, or if they arrived after the person joined. */
-async function listedOf(db: Database, parts: Part[], now: number): Promise<ListedProfile[]> {
+async function listedOf(db: Database, parts: ClaimedPart[], now: number): Promise<ListedProfile[]> {
   const { rows } = await sql<{ profile_id: number; joined_at: number | null }>`${amongParticipants(parts)}
     select v.profile_id, r.joined_at from v ${withPerson} where ${isListed(now)}`.execute(db);
   const joined = new Map(rows.map(({ profile_id, joined_at }) => [Number(profile_id), joined_at]));
@@ -64,7 +64,7 @@ async function countedOf(
   return rows;
 }
 
-function rowsOf(projectId: number, counted: CountedVolunteer[]): Fresh[] {
+function rowsOf(projectId: number, counted: CountedVolunteer[]): FreshFigures[] {
   const byProfile = Map.groupBy(counted, ({ profile_id }) => profile_id);
   const sum = (some: CountedVolunteer[], of: (one: CountedVolunteer) => number) =>
     some.reduce((total, one) => total + Number(of(one)), 0);
@@ -179,10 +179,10 @@ const storeDay = (db: Database, projectId: number, { day, volunteers, events, du
     where volunteer_days.day < excluded.day`.execute(db);
 
 /** Which participants: those after one id, up to another one. */
-type Range = { projectId: number; after: number; upTo: number; fresh: Fresh[] };
+type CountedRange = { projectId: number; after: number; upTo: number; fresh: FreshFigures[] };
 
 /** Keeps the pseudonyms; the rows of people who are not listed any more are deleted. */
-async function replace(db: Database, { projectId, after, upTo, fresh }: Range): Promise<void> {
+async function replace(db: Database, { projectId, after, upTo, fresh }: CountedRange): Promise<void> {
   const kept = fresh.map(({ profile_id }) => profile_id);
   await db.transaction().execute(async (trx) => {
     await trx

@@ -9,7 +9,7 @@ import { isListed, isMailed, withPerson } from './listed.ts';
 
 export type VolunteerRow = Selectable<Tables['volunteers']> & { name: string };
 export type Wanted = { projectId: number; day: string; filter: VolunteerFilter; q?: string };
-type Part = { order: VolunteerOrder; limit: number; offset: number };
+type ListPart = { order: VolunteerOrder; limit: number; offset: number };
 
 const shownName = sql`case when c.shows_name = 1 then a.name else '' end`;
 
@@ -32,7 +32,7 @@ const wildcards = /[\\%_]/g;
 
 const likeOf = (q: string): string => `%${q.toLowerCase().replace(wildcards, (letter) => `\\${letter}`)}%`;
 
-/** The filters that need only the row of a volunteer. */
+/** The conditions on the row of a volunteer alone. */
 function fits({ projectId, day, filter, q = '' }: Wanted): RawBuilder<unknown> {
   const { from, before } = lastDays(filter, day);
   const like = likeOf(q);
@@ -49,7 +49,7 @@ function fits({ projectId, day, filter, q = '' }: Wanted): RawBuilder<unknown> {
   return sql.join(some, sql` and `);
 }
 
-/** Queried at each look: a person who ended the permission is gone at once, and a hidden name is not found. */
+/** The conditions that are queried at each look: people who ended it are gone at once, and hidden names are not found. */
 const isShown = ({ q = '' }: Wanted, now: number): RawBuilder<unknown> =>
   q === ''
     ? isListed(now)
@@ -99,7 +99,7 @@ export function volunteerStore({ db, searching }: Pick<Store, 'db' | 'searching'
     /** `isChecked`: as it was counted; then the limit is of people who are shown. */
     async list(
       wanted: Wanted,
-      { order, limit, offset, isChecked }: Part & { isChecked: boolean },
+      { order, limit, offset, isChecked }: ListPart & { isChecked: boolean },
       now: number,
     ): Promise<VolunteerRow[]> {
       const page = sql`order by ${orderBy(order)} limit ${limit} offset ${offset}`;

@@ -156,8 +156,8 @@ export async function fillVolunteers(
        select n, n + ${firstId} as id from counted) s`
     : `(select n, cast(n as bigint) + ${firstId} as id from generate_series(0, ${people - 1}) n) s`;
   const at = `${now - day} - cast(n * 7919 % 700 as bigint) * ${day}`;
-  await rows.run(`insert into accounts (account_id, name, role, created_at, of_age_at)
-    select id, 'Volunteer ' || n, 'none', 1, 1 from ${each}`);
+  await rows.run(`insert into accounts (account_id, name, role, created_at, confirmed_at, of_age_at)
+    select id, 'Volunteer ' || n, 'none', 1, 1, 1 from ${each}`);
   await rows.run(`insert into profiles (profile_id, account_id, joined_at, created_at, used_day)
     select id, id, 1, 1, '2026-01-01' from ${each}`);
   await rows.run(`insert into addresses (address, account_id, profile_id, is_main, verified_at)

@@ -1,4 +1,4 @@
-/** The parts of the drawings of Stats, which the server draws as SVG and the browser's script draws again. */
+/** The data of Stats' drawings: the server draws them as SVG, and the browser's script draws them again. */
 import type { Figure, FigureSet, StatsNote } from '../../../contract/stats-figures.ts';
 import type { Page } from '../../../contract/pages.ts';
 
@@ -10,7 +10,7 @@ export type Plot = Figure & { parts: string[]; notes: PlacedNote[] };
 
 /** In pixels: the drawings of the server and of the browser take each other's place. */
 export const plotSize = { height: 200, top: 18, bottom: 28, hidden: 3 };
-/** The width of a bar: a share of the room for its row, and at most a share of the whole plot. */
+/** The width of a bar: a share of the room for one row, and at most one of the whole plot. */
 export const barShare = { ofRow: 0.78, ofPlot: 0.05 };
 export const labelsInPlot = 5;
 
@@ -37,7 +37,7 @@ export const plotsOn = (page: Page): Plot[] => {
 /** A bar: its column, and between which values it is drawn; a hidden group has no height of its own. */
 export type Bar = { column: number; from: number; to: number; isHidden: boolean };
 
-/** The bars of a row, from the lowest. A value below zero has no bar. */
+/** The bars of a row, from the lowest. A value below zero has none. */
 export function barsOf({ columns, parts }: Plot, row: Figure['rows'][number]): Bar[] {
   let from = 0;
   return parts.flatMap((part) => {
