@@ -1,5 +1,6 @@
 /** The way of the Tab key over a whole page, and the names of what it leads to. */
 import type { Page } from 'playwright-core';
+import { tabStops } from './tab-presses.ts';
 
 type Stop = { isEnd: boolean; faults: string[] };
 
@@ -54,14 +55,9 @@ const maxStops = 400;
 
 /** Presses Tab through the whole page: every control is reached once, in order, and shows its focus. */
 export async function tabFaults(page: Page): Promise<string[]> {
-  const faults: string[] = [];
-  for (let stops = 0; stops < maxStops; stops++) {
-    await page.keyboard.press('Tab');
-    const { isEnd, faults: more } = await page.evaluate(lookAtFocus);
-    faults.push(...more);
-    if (isEnd) return faults;
-  }
-  return [...faults, `The key has no end after ${maxStops} presses`];
+  const stops = await tabStops(page, lookAtFocus, maxStops);
+  const faults = stops.flatMap((stop) => stop.faults);
+  return stops.at(-1)?.isEnd === true ? faults : [...faults, `The key has no end after ${maxStops} presses`];
 }
 
 /** Controls of the page's content with one name that do different things: in a list, nobody hears which is which. */

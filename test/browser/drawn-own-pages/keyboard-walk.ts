@@ -1,7 +1,9 @@
 /** Walks through a whole page with the Tab key, and reports what a person without a mouse would not reach or not see. */
 import type { Page } from 'playwright-core';
+import { tabStops } from '../tab-presses.ts';
 
 type Stop = {
+  isEnd: false;
   /** The place of the control in the document; -1 for a scrolling area, which a browser adds by itself. */
   at: number;
   name: string;
@@ -13,7 +15,10 @@ type Stop = {
   box: { top: number; bottom: number; start: number; end: number };
 };
 
-type Marked = Window & { controls?: Element[] };
+/** The browser begins again: the focus is nowhere, or where it was before. */
+type End = { isEnd: true };
+
+type Marked = Window & { controls?: Element[]; reached?: number[] };
 
 /** Notes all controls of the page in the order of the document, and moves the focus to before the first. */
 const begin = (page: Page): Promise<string[]> =>
@@ -35,34 +40,39 @@ const begin = (page: Page): Promise<string[]> =>
     }
     // The previews in frames are tested on their own; one that begins to load would take the focus away.
     for (const frame of document.querySelectorAll('iframe')) frame.inert = true;
-    (window as Marked).controls = controls;
+    Object.assign(window as Marked, { controls, reached: [] });
     document.body.tabIndex = -1;
     document.body.focus();
     document.body.removeAttribute('tabindex');
     return controls.map((one) => one.outerHTML.slice(0, 100));
   });
 
-const stopNow = (page: Page): Promise<Stop | undefined> =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (!element || element === document.body) return undefined;
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    const { top, bottom, left, right } = element.getBoundingClientRect();
-    const isRightToLeft = document.documentElement.dir === 'rtl';
-    return {
-      at: (window as Marked).controls?.indexOf(element) ?? -1,
-      name: element.outerHTML.slice(0, 100),
-      isOutlined: outlineStyle !== 'none' && outlineWidth !== '0px',
-      isInMain: element.closest('main') !== null,
-      isInView: bottom > 0 && top < innerHeight,
-      box: {
-        top: top + scrollY,
-        bottom: bottom + scrollY,
-        start: isRightToLeft ? -right : left,
-        end: isRightToLeft ? -left : right,
-      },
-    };
-  });
+/** Runs in the page after each press of the key. */
+const stopNow = (): Stop | End => {
+  const { controls = [], reached = [] } = window as Marked;
+  const element = document.activeElement;
+  if (!element || element === document.body) return { isEnd: true };
+  const at = controls.indexOf(element);
+  if (at !== reached.at(-1) && reached.includes(at)) return { isEnd: true };
+  if (at !== -1) (window as Marked).reached = [...reached, at];
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const isRightToLeft = document.documentElement.dir === 'rtl';
+  return {
+    isEnd: false,
+    at,
+    name: element.outerHTML.slice(0, 100),
+    isOutlined: outlineStyle !== 'none' && outlineWidth !== '0px',
+    isInMain: element.closest('main') !== null,
+    isInView: bottom > 0 && top < innerHeight,
+    box: {
+      top: top + scrollY,
+      bottom: bottom + scrollY,
+      start: isRightToLeft ? -right : left,
+      end: isRightToLeft ? -left : right,
+    },
+  };
+};
 
 /** A control above the one before it is out of order, unless it begins a column that comes later in the line. */
 const isBackwards = (before: Stop, { box, isInMain }: Stop): boolean =>
@@ -79,12 +89,9 @@ export async function walkFaults(page: Page, shown: string): Promise<string[]> {
   const controls = await begin(page);
   const reached = new Set<number>();
   let last: Stop | undefined;
-  for (let stops = 0; stops < mostStops; stops++) {
-    await page.keyboard.press('Tab');
-    const stop = await stopNow(page);
+  for (const stop of await tabStops(page, stopNow, mostStops)) {
     // A date has a stop for each of its parts.
-    if (stop && stop.at === last?.at) continue;
-    if (!stop || (stop.at !== -1 && reached.has(stop.at))) break;
+    if (stop.isEnd || stop.at === last?.at) continue;
     const say = (what: string) => faults.push(`${shown}: ${what}: ${stop.name}`);
     if (!stop.isOutlined) say('the focus cannot be seen');
     if (!stop.isInView) say('the focus is out of view');
