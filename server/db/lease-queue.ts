@@ -40,12 +40,28 @@ export type QueueWork = {
   everyMilliseconds: number;
   /** Jobs at the same time: a slow job occupies one worker, and does not block the others. */
   workers: number;
-  /** Processes due jobs, until there are none or `isStopped` returns true. */
-  workOff: (isStopped: () => boolean) => Promise<void>;
+  /**
+   * Processes due jobs, until there are none or `isStopped` returns true. Calls `jobTaken` for each before it processes
+   * it: there may be more, for another worker.
+   */
+  workOff: (isStopped: () => boolean, jobTaken: () => void) => Promise<void>;
   /** The log message for a fault; a job that was started is tried again after its lease. */
   onFault: string;
   log: Log;
 };
+
+/** Takes one job after the other and processes it. */
+export const workOffEach =
+  <Job extends { tries: number }>(
+    take: () => Promise<Job | undefined>,
+    act: (job: Job) => Promise<void>,
+  ): QueueWork['workOff'] =>
+  async (isStopped, jobTaken) => {
+    for (let job; !isStopped() && (job = await take());) {
+      jobTaken();
+      await act(job);
+    }
+  };
 
 /** Processes a queue in the background. */
 export function queueWork({ everyMilliseconds, workers, workOff, onFault, log }: QueueWork) {
@@ -53,29 +69,42 @@ export function queueWork({ everyMilliseconds, workers, workOff, onFault, log }:
   const working = new Set<Promise<void>>();
   const work = async (): Promise<void> => {
     try {
-      await workOff(() => isStopped);
+      await workOff(
+        () => isStopped,
+        () => wake(),
+      );
     } catch (error) {
       if (!isAway(error) && !isStopped) log.error({ err: error }, onFault);
     }
   };
-  /** Puts idle workers to work, at most this many. */
-  const wake = (count: number): void => {
-    for (let left = count; left > 0 && !isStopped && working.size < workers; left--) {
-      const done: Promise<void> = work().finally(() => working.delete(done));
-      working.add(done);
-    }
+  /**
+   * Puts an idle worker to work, if there is one. The others follow only where it finds a job: an idle queue costs one
+   * statement and one connection, whatever the number of its workers.
+   */
+  const wake = (): void => {
+    if (isStopped || working.size >= workers) return;
+    const done: Promise<void> = work().finally(() => working.delete(done));
+    working.add(done);
+  };
+  const begin = (): void => {
+    wake();
+    setInterval(wake, everyMilliseconds).unref();
   };
   return {
     start(): void {
       isStopped = false;
-      setInterval(() => wake(workers), everyMilliseconds).unref();
+      // Not all queues at the same moment: each would need a connection of its own.
+      setTimeout(begin, Math.random() * everyMilliseconds).unref();
     },
     /** A job was added: one worker looks for it now. Does nothing in a process that does not work on the queue. */
-    wake: () => wake(1),
+    wake,
     stop(): void {
       isStopped = true;
     },
     /** Waits until no job is being processed. */
-    settled: async (): Promise<void> => void (await Promise.all(working)),
+    async settled(): Promise<void> {
+      // A worker may have woken another one.
+      while (working.size > 0) await Promise.all(working);
+    },
   };
 }

@@ -2,7 +2,7 @@
  * Fetches wanted images in the background, two at a time. The jobs are in the store, written together with the project:
  * a restart loses nothing, and only one of several processes takes each.
  */
-import { queueWork } from '../db/lease-queue.ts';
+import { queueWork, workOffEach } from '../db/lease-queue.ts';
 import { FetchFault, type FetchGuarded } from '../http/fetch-guarded.ts';
 import type { Log } from '../log.ts';
 import type { Decoder } from './decode-apart.ts';
@@ -65,9 +65,7 @@ export function imageQueue(
   const work = queueWork({
     everyMilliseconds: 1_000,
     workers: 2,
-    workOff: async (isStopped) => {
-      for (let job; !isStopped() && (job = await images.take(Date.now()));) await workOn(job);
-    },
+    workOff: workOffEach(() => images.take(Date.now()), workOn),
     onFault: 'an image could not be processed; it will be tried again',
     log,
   });

@@ -6,7 +6,10 @@ export function outboxPages({ outbox, queue }: Mailer): PageHandlers {
   // Waits, because most mails are queued, and written after the reply to the request for them.
   const mails = async () => {
     await queue.settled();
-    await queue.workOff(() => false);
+    await queue.workOff(
+      () => false,
+      () => undefined,
+    );
     await queue.settled();
     return outbox.mails();
   };

@@ -2,7 +2,7 @@
  * Sends the queued mails, the most urgent first. A mail whose try was cut off by the end of its process may have
  * arrived: it is not sent again by itself, but reported to the operator, who can decide.
  */
-import { queueWork } from '../db/lease-queue.ts';
+import { queueWork, workOffEach } from '../db/lease-queue.ts';
 import type { Database } from '../db/store.ts';
 import { takeBack } from '../limits/stored-counts.ts';
 import { asPartOf, type Log } from '../log.ts';
@@ -49,12 +49,10 @@ export function queueSender({ db, mails, blocks, isWanted, deliver, log }: Deps)
     await mails.postpone(job, fault, Date.now() + pause);
   };
 
-  const workOff = async (isStopped: () => boolean): Promise<void> => {
-    for (let job; !isStopped() && (job = await mails.take(Date.now()));) {
-      const taken = job;
-      await asPartOf(taken.request_id, () => send(taken));
-    }
-  };
+  const workOff = workOffEach(
+    () => mails.take(Date.now()),
+    (job) => asPartOf(job.request_id, () => send(job)),
+  );
 
   const work = queueWork({
     everyMilliseconds: 1_000,

@@ -1,6 +1,6 @@
 /** Sends the queued notices, finds new ones, and ends notices that nobody receives. */
 import { dayLong } from '../day.ts';
-import { queueWork } from '../db/lease-queue.ts';
+import { queueWork, workOffEach } from '../db/lease-queue.ts';
 import type { Database } from '../db/store.ts';
 import { FetchFault } from '../http/fetch-guarded.ts';
 import type { PostGuarded } from '../http/post-guarded.ts';
@@ -87,9 +87,7 @@ export function webhookSender({
   const sending = queueWork({
     everyMilliseconds: 1_000,
     workers: 4,
-    workOff: async (isStopped) => {
-      for (let job; !isStopped() && (job = await deliveries.take(Date.now()));) await send(job);
-    },
+    workOff: workOffEach(() => deliveries.take(Date.now()), send),
     onFault: 'a notice to an owner’s server was not sent; it will be tried again',
     log,
   });

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { fonts, setIn } from '../set-up/fonts.ts';
+import { give } from '../set-up/page-scripts.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -21,14 +22,17 @@ const optionsFor = (colorScheme: 'light' | 'dark'): RunOptions => ({
   runOnly: colorScheme === 'light' ? rules : { type: 'rule', values: ofColour },
 });
 
-type WithAxe = { axe?: { run: (options: RunOptions) => Promise<AxeResults> } };
+type WithAxe = { axe?: { run: (options: RunOptions) => Promise<AxeResults> }; loadAxe: () => void };
 
 /** Returns one line per fault, under the name of the state; restores the window. */
 export async function faultsOf(page: Page, shown: string): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 1280, height: 900 };
   const faults: string[] = [];
-  // Evaluated, not added as an element, which the page's policy would forbid.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  await give(page, 'loadAxe', `() => { ${axe} }`);
+  await page.evaluate(() => {
+    const { axe, loadAxe } = window as unknown as WithAxe;
+    if (!axe) loadAxe();
+  });
   // A button that is not active yet is pale for half a second.
   await page.evaluate(() =>
     Promise.all(
