@@ -15,6 +15,7 @@ GET  /account/passkeys/:id/remove          -          in       404      404     
 GET  /add                                  -          200      200      200      200      200      200      200
 GET  /add/:draft                           -          404      404      404      404      404      404      404
 GET  /add/:draft/delete                    -          404      404      404      404      404      404      404
+GET  /add/:draft/preview                   -          404      404      404      404      404      404      404
 GET  /add/:draft/send                      -          404      404      404      404      404      404      404
 GET  /add/from-mail/:token                 -          in       404      404      404      404      404      404
 GET  /answer/:token                        -          404      404      404      404      404      404      404
