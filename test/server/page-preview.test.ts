@@ -73,6 +73,8 @@ describe.each(engines)('the preview on %s', (engine) => {
     expect(body).toContain('we fetch it from a.example when the project is published');
     expect(body).not.toContain('a.example/b.png');
     expect(missing((await text(service, path, owner)).body)).toEqual(missing(body));
+    const named = await draftWith({ ...filled('Named'), where: 'named', where_named: 'Kenya', origin: '' });
+    expect([missing(named.body)[0], missing(named.body).includes('regions')]).toEqual(['origin', false]);
     const complete = await draftWith({ ...filled('Complete'), ...full });
     expect(missing(complete.body)).toEqual(['audience', 'activities', 'image']);
   });

@@ -31,10 +31,14 @@ export async function pagePreview(
   const name = image === undefined ? undefined : (pictureAt(image) ?? pictureOf(fetched, image));
   const size = name === undefined ? undefined : await pictureSize(name);
   const needed = 'project' in read ? [] : [...new Set(read.faults.map(({ field }) => field))];
+  const page = pageToBe(id, project, name !== undefined && size ? { name, ...size } : undefined);
+  // A named country is read with the rest of the project only, but its name is on the page before.
+  const hasPlace = page.place !== '' || page.isFromHome || page.map !== undefined;
+  const isEmpty = (field: ProjectField) => (field === 'regions' ? !hasPlace : isNothing(project[field]));
   return {
-    page: pageToBe(id, project, name !== undefined && size ? { name, ...size } : undefined),
+    page,
     needed,
-    empty: usual.filter((field) => isEmpty(project[field]) && !needed.includes(field)),
+    empty: usual.filter((field) => isEmpty(field) && !needed.includes(field)),
     ...(image !== undefined && !size && { pictureFrom: webUrl(image)?.host ?? image }),
   };
 }
@@ -42,7 +46,7 @@ export async function pagePreview(
 const pictureOf = (fetched: Written['fetched'], image: string): string | undefined =>
   fetched?.image === image && fetched.picture !== '' ? fetched.picture : undefined;
 
-const isEmpty = (value: unknown): boolean =>
+const isNothing = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.length === 0);
 
 /** The preview as a page of its own; `back` leads to the form. */
