@@ -149,6 +149,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /No more mail from|get their mail again/,
     /You can get their mail again|write to you through us again/,
   ],
+  'POST /unsubscribe/status/:token off': [
+    /No more mail about|get mail about it again/,
+    /can get the mail again|We mail you when/,
+  ],
   'POST /mail/:token project': [
     /Ending the mail of one changes nothing else/,
     /you can allow it again on your page/,
@@ -230,7 +234,7 @@ const harmless = new Set([
     'POST /operator/people operator',
   ],
   ...['POST /me/volunteer list', 'POST /me/volunteer show-name', 'POST /me/volunteer hide-name'],
-  ...['POST /me/volunteer mail', 'POST /unsubscribe/:token on'],
+  ...['POST /me/volunteer mail', 'POST /unsubscribe/:token on', 'POST /unsubscribe/status/:token on'],
   ...['POST /project/:project/mailings preview', 'POST /project/:project/mailings edit'],
   ...['POST /widgets/:widget/restore', 'POST /widgets/join/:token'],
 ]);
