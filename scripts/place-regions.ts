@@ -9,7 +9,7 @@ import { outlineBytes, outlineOf } from '../server/geometry/outline.ts';
 import type { Area } from '../server/geometry/area.ts';
 import { coarse, pointsInside } from '../server/places/sample-outline.ts';
 import type { Names } from './place-names.ts';
-import { packageFile } from './places.ts';
+import { packageFile } from './package-file.ts';
 
 /** The languages in which countries are understood. */
 const languages =

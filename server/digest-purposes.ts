@@ -97,6 +97,7 @@ export const isKept = (purpose: DigestPurpose): boolean => kept.has(purpose);
 export type SealPurpose =
   | 'mail-choices'
   | 'mailing-unsubscribe'
+  | 'status-unsubscribe'
   | 'assertion'
   | 'participant'
   | 'fedcm'
@@ -129,6 +130,7 @@ export type SealPurpose =
 const alwaysOpen: ReadonlySet<SealPurpose> = new Set<SealPurpose>([
   'mail-choices',
   'mailing-unsubscribe',
+  'status-unsubscribe',
   'signed-link',
 ]);
 export const staysOpen = (purpose: SealPurpose): boolean => alwaysOpen.has(purpose);

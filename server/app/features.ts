@@ -20,7 +20,8 @@ import { eventStore } from '../events/store.ts';
 import { oneTimeCodes } from '../grants/one-time-codes.ts';
 import { assertions } from '../grants/assertion.ts';
 import { siteSigns } from '../grants/site-signs.ts';
-import { followStore } from '../follows/store.ts';
+import { followStore, stillFollows } from '../follows/store.ts';
+import { statusUnsubscribing } from '../follows/unsubscribe.ts';
 import { grantStore } from '../grants/store.ts';
 import type { Log } from '../log.ts';
 import { imageDecoder } from '../images/decode-apart.ts';
@@ -153,7 +154,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     invitationSeal: sealer(ring, 'project-invitation-link'),
     answerSeal: sealer(ring, 'review-answer'),
     startNoticeSeal: sealer(ring, 'start-notice-link'),
-    ...reporting(store, log, peppers),
+    ...reporting(store, settings, log, peppers),
   };
 }
 
@@ -176,8 +177,9 @@ const volunteering = (store: Store, settings: Settings, { ring }: Peppers) => ({
 });
 
 /** Reports about projects: to followers by mail, and owners by notices to their server and what was refused. */
-const reporting = (store: Store, log: Log, { ring }: Peppers) => ({
+const reporting = (store: Store, { baseUrl }: Settings, log: Log, { ring }: Peppers) => ({
   follows: followStore(store),
+  statusUnsubscribing: statusUnsubscribing(sealer(ring, 'status-unsubscribe'), baseUrl),
   webhooks: webhookStore(store.db, sealer(ring, 'webhook')),
   deliveries: deliveryStore(store),
   refused: refusedReports(store.db, log),
@@ -216,7 +218,9 @@ function mailing(
     mails,
     mail: mailer(means, {
       ...{ db, mails, blocks },
-      isWanted: (mailing) => stillWants(db, mailing, Date.now()),
+      isWanted: async ({ ofMailing, ofFollow }) =>
+        (ofMailing === undefined || (await stillWants(db, ofMailing, Date.now()))) &&
+        (ofFollow === undefined || (await stillFollows(db, ofFollow))),
     }),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: blocks,

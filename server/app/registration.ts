@@ -27,7 +27,7 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
   const { store, settings, accounts, projects, drafts, keyed, links } = features;
   const { mail, mailLimit, mailChoices } = features;
   const { upload, pictureAt, uploads } = features.uploading;
-  const pictures = { upload, pictureAt, dropUploads: uploads.drop };
+  const pictures = { upload, pictureAt, pictureSize: features.images.size, dropUploads: uploads.drop };
   const alike = alikeFinder(store, async (name) => {
     const cards = await similarTo(finder, { id: 0, title: name, tags: [], topics: [] });
     return cards.map(({ id, title }) => ({ id, title }));

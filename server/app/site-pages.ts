@@ -11,6 +11,7 @@ import { finderPages } from '../finder/pages.ts';
 import type { Search } from '../finder/search.ts';
 import { similarTo, type Like } from '../finder/similar.ts';
 import { followedBy, followPages, followStateFor } from '../follows/pages.ts';
+import { statusUnsubscribePages } from '../follows/unsubscribe.ts';
 import { connectPages } from '../grants/connect-pages.ts';
 import { mountPages, type PageHandlers, type Visit } from '../http/pages.ts';
 import { imagePages, imageState } from '../images/tools.ts';
@@ -147,6 +148,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     ...imagePages(images, projects),
     ...preregistrationPages(preregistering),
     ...followPages(following),
+    ...statusUnsubscribePages({ ...following, links: features.statusUnsubscribing }),
   };
 }
 

@@ -13,6 +13,8 @@ type StatusChange = {
   serviceName: string;
   before: string;
   after: string;
+  /** Ends these mails, without signing in. */
+  unsubscribe: string;
   lang: string | undefined;
 };
 
@@ -24,12 +26,14 @@ export function statusMail({
   serviceName,
   before,
   after,
+  unsubscribe,
   lang = 'en',
 }: StatusChange): Mail {
   const say = mailWords(lang);
   const values = {
-    ...{ service: serviceName, project: oneLine(title), page, list },
+    ...{ service: serviceName, project: oneLine(title), page, list, unsubscribe },
     ...{ before: statusIn(lang, before), after: statusIn(lang, after) },
   };
-  return { to, lang, subject: say('status.subject', values), text: `${say('status.text', values)}\n` };
+  const [subject, text] = [say('status.subject', values), `${say('status.text', values)}\n`];
+  return { to, lang, subject, text, unsubscribe };
 }

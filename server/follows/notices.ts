@@ -5,9 +5,11 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { statusMail } from './mails.ts';
 import type { ChangedFollow, FollowStore, SeenProject } from './store.ts';
+import type { StatusUnsubscribing } from './unsubscribe.ts';
 
 export type FollowNoticing = {
   follows: FollowStore;
+  statusUnsubscribing: Pick<StatusUnsubscribing, 'link'>;
   mail: Pick<Mailer, 'sendLater'>;
   serviceName: string;
   /** The list of what the reader follows. */
@@ -21,6 +23,7 @@ export type FollowNoticing = {
 
 export function followNotifier({
   follows,
+  statusUnsubscribing: links,
   mail,
   projectOf,
   mainAddress,
@@ -35,11 +38,13 @@ export function followNotifier({
     const to = project.status === follow.status ? undefined : await mainAddress(follow.account_id);
     const lang = await languageOf(follow.account_id);
     // In one transaction: the follower is told once, even if the process ends at this moment.
-    await follows.settle(follow.follow_id, project, Date.now(), async (trx) => {
+    await follows.settle(follow, project, Date.now(), async (trx) => {
       if (to === undefined) return;
       const { title, page, status: after } = project;
-      const text = statusMail({ to, title, page, ...said, before: follow.status, after, lang });
-      await mail.sendLater({ kind: 'notice', mail: text }, trx);
+      const { account_id: accountId, project_id: projectId, status: before } = follow;
+      const unsubscribe = links.link({ accountId, projectId }, lang);
+      const text = statusMail({ to, title, page, ...said, before, after, unsubscribe, lang });
+      await mail.sendLater({ kind: 'notice', mail: text, ofFollow: follow.follow_id }, trx);
     });
   };
 

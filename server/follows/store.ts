@@ -10,6 +10,7 @@ export type ChangedFollow = {
   account_id: number;
   project_id: number;
   status: string;
+  tries: number;
 };
 
 /** A project as somebody saw it: a later change of its status is news. */
@@ -18,7 +19,7 @@ export type SeenProject = { id: number; status: string; updatedAt: number };
 const queue: LeaseQueue = {
   table: 'project_follows',
   key: 'follow_id',
-  columns: 'follow_id, account_id, project_id, status',
+  columns: 'follow_id, account_id, project_id, status, tries',
   leaseMilliseconds: 300_000,
 };
 
@@ -34,6 +35,8 @@ export type FollowStore = ReturnType<typeof followStore>;
 
 export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
   return {
+    ...followNews({ db, engine }),
+
     /** Returns false if the account follows too many. A second time changes nothing. */
     async follow(accountId: number, { id, status, updatedAt }: SeenProject, now: number): Promise<boolean> {
       const { count } = await db
@@ -65,9 +68,23 @@ export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
     async setMail(accountId: number, byMail: boolean, seen: SeenProject): Promise<void> {
       await db
         .updateTable('project_follows')
-        .set({ by_mail: byMail ? 1 : 0, status: seen.status, seen_at: seen.updatedAt, tries: 0 })
+        .set({
+          ...{ by_mail: byMail ? 1 : 0, status: seen.status, seen_at: seen.updatedAt, tries: 0 },
+          // A change that is being reported at this moment must not delay the next one by its lease.
+          next_at: 0,
+        })
         .where('account_id', '=', accountId)
         .where('project_id', '=', seen.id)
+        .execute();
+    },
+
+    /** Also for a project that is not shown at present. */
+    async endMail(accountId: number, projectId: number): Promise<void> {
+      await db
+        .updateTable('project_follows')
+        .set({ by_mail: 0 })
+        .where('account_id', '=', accountId)
+        .where('project_id', '=', projectId)
         .execute();
     },
 
@@ -91,24 +108,43 @@ export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
         .orderBy('f.created_at', 'desc')
         .orderBy('f.follow_id')
         .execute(),
+  };
+}
 
+/** The changes that followers have not been told. */
+function followNews({ db, engine }: Pick<Store, 'db' | 'engine'>) {
+  return {
     /** Takes a follow whose project was changed, under a lease. */
     takeChanged: (now: number) => takeDue<ChangedFollow>({ db, engine }, queue, now, hasNews),
 
-    /** Stores what the follower knows now, in one transaction with the mail that `tell` queues. */
+    /**
+     * Stores what the follower knows now, in one transaction with the mail that `tell` queues. Does neither if they
+     * have changed their mind since the follow was taken, or if the lease has expired and another process took it.
+     */
     settle: (
-      followId: number,
+      { follow_id: followId, tries }: ChangedFollow,
       { status, updatedAt }: SeenProject,
       now: number,
       tell: (trx: Database) => Promise<void>,
     ): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await tell(trx);
-        await trx
+        const { numUpdatedRows } = await trx
           .updateTable('project_follows')
           .set({ status, seen_at: updatedAt, next_at: now, tries: 0 })
           .where('follow_id', '=', followId)
-          .execute();
+          .where('by_mail', '=', 1)
+          .where('tries', '=', tries)
+          .executeTakeFirst();
+        if (numUpdatedRows === 1n) await tell(trx);
       }),
   };
 }
+
+/** Whether a queued mail about a follow is still wanted: its server may have refused it for hours. */
+export const stillFollows = async (db: Database, followId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('project_follows')
+    .select('follow_id')
+    .where('follow_id', '=', followId)
+    .where('by_mail', '=', 1)
+    .executeTakeFirst()) !== undefined;

@@ -120,7 +120,7 @@ function pageResponder(
     const now = Date.now();
     const isPost = request.method === 'POST';
     site.limits.ofPage(request.ip ?? '', now);
-    if (isPost && row !== oneClick) mustBeOurForm(request, site.baseUrl);
+    if (isPost && !oneClick.includes(row)) mustBeOurForm(request, site.baseUrl);
     const query = queryOf(request);
     const posted = isPost ? await readPosted(request) : { fields: {} };
     const sent = sentLanguages(request);
@@ -165,8 +165,8 @@ function withoutKey(address: string): string {
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
 }
 
-/** Sent by mail programs (RFC 8058); its address holds the permission, and cookies count for nothing. */
-const oneClick = 'POST /unsubscribe/:token';
+/** Sent by mail programs (RFC 8058); the address holds the permission, and cookies count for nothing. */
+const oneClick = ['POST /unsubscribe/:token', 'POST /unsubscribe/status/:token'];
 
 /** Refuses a form that another site sent, whatever cookie came with it. */
 function mustBeOurForm(request: Request, baseUrl: string): void {

@@ -23,6 +23,8 @@ export type LaterMail = {
   isBulk?: true;
   /** For mail of a project's managers: the recipient may have ended it before it is sent. */
   ofMailing?: { projectId: number; accountId: number };
+  /** For mail about a followed project: the follow, whose member may have ended it before it is sent. */
+  ofFollow?: number;
 };
 
 export type QueuedMail = {

@@ -14,8 +14,8 @@ import type { Delivery } from './mailer.ts';
 /** One less than the mailer sends at once, so that sign-in mails, which are not queued, wait for no queue. */
 const workers = 4;
 
-/** Whether the recipient of a mailing still wants it: thousands of mails take a while. */
-export type IsWanted = (mailing: NonNullable<LaterMail['ofMailing']>) => Promise<boolean>;
+/** Whether the recipient still wants a mail that they asked for: thousands of mails take a while, and so does a retry. */
+export type IsWanted = (later: Pick<LaterMail, 'ofMailing' | 'ofFollow'>) => Promise<boolean>;
 
 type Deps = {
   db: Database;
@@ -37,7 +37,7 @@ export function queueSender({ db, mails, blocks, isWanted, deliver, log }: Deps)
     const later = mails.open(job);
     if (!later) return giveUp(job, later, 'unreadable');
     if (job.tries > job.ended + 1) return giveUp(job, later, 'interrupted');
-    if (later.ofMailing && !(await isWanted(later.ofMailing))) return mails.remove(job.mail_id);
+    if (!(await isWanted(later))) return mails.remove(job.mail_id);
     // Only now, after the reply, which must not reveal it. The mail server is contacted either way, so that its
     // failures, too, look the same for people who refuse such mail.
     const isRefused = later.isOwn !== true && (await blocks.has(later.mail.to));

@@ -9,8 +9,10 @@ import { shownPins } from './pins.ts';
 import { coverageMap } from '../places/draw-map.ts';
 import { picturePath, projectHead } from './project-text.ts';
 import { snippetsFor, type Embedding } from './snippets.ts';
+import type { Project } from './read-project.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
+import { mayWaitFor } from './summaries.ts';
 
 type ProjectPage = PageData['project'];
 
@@ -22,7 +24,7 @@ export type Seen = {
   origins?: { origin: string; how: string }[];
   lastSaid?: LastSaid | undefined;
   stats?: ProjectPage['stats'];
-  pictureSize?: { width: number; height: number } | undefined;
+  pictureSize?: PictureSize | undefined;
   imageState?: ImageState | undefined;
   startNotice?: ProjectPage['startNotice'];
   follow?: ProjectPage['follow'];
@@ -65,36 +67,13 @@ export function projectPage(
     tab,
     manages,
     ...visibilityOf(row),
-    website: project.url,
-    ...(pictureSize && {
-      image: {
-        src: picturePath(row.picture),
-        ...pictureSize,
-        ...given({ credit: project.image_credit }),
-      },
-    }),
+    ...(pictureSize && { image: imageOf(project, row.picture, pictureSize) }),
     ...(startNotice && { startNotice }),
     ...(follow && { follow }),
     ...(tab === 'about' && imageState && { preview: imageState }),
-    description: project.description,
-    organisation: organisationOf(project),
-    origin: project.origin,
-    status: project.status,
-    ...detailsOf(project),
-    audience: project.audience ?? [],
-    languages: project.languages ?? [],
-    topics: project.topics,
-    activities: project.activities,
-    tags: project.tags,
-    place: whereOf(project),
-    ...shownPins(project.regions),
-    unRegions: project.UN_regions.map(({ name }) => name),
-    outdoors: project.outdoors,
-    indoors: project.indoors,
+    ...factsOf(project),
     ...(wasUpdated(row) && { updated: new Date(row.updated_at).toISOString() }),
-    isFromHome: project.regions !== undefined && project.regions.kind !== 'area',
-    ...(tab === 'about' &&
-      project.regions?.kind === 'area' && { map: coverageMap(project.regions.geometry) }),
+    ...(tab === 'about' && mapOf(project)),
     similar,
     ...(tab === 'tools' &&
       integration && {
@@ -123,13 +102,61 @@ const visibilityOf = (row: ProjectRow) => ({
   ...(row.is_withheld === 1 && { withheld: true as const }),
 });
 
+type PictureSize = { width: number; height: number };
+
+const imageOf = ({ image_credit }: Project, picture: string, { width, height }: PictureSize) => ({
+  ...{ src: picturePath(picture), width, height },
+  ...given({ credit: image_credit }),
+});
+
+const mapOf = ({ regions }: Project): Pick<ProjectPage, 'map'> =>
+  regions?.kind === 'area' ? { map: coverageMap(regions.geometry) } : {};
+
+/** The facts on the page of a project, stored or still being written. */
+const factsOf = (project: Project) => ({
+  website: project.url,
+  description: project.description,
+  organisation: organisationOf(project),
+  origin: project.origin,
+  status: project.status,
+  ...detailsOf(project),
+  audience: project.audience ?? [],
+  languages: project.languages ?? [],
+  topics: project.topics,
+  activities: project.activities,
+  tags: project.tags,
+  place: whereOf(project),
+  ...shownPins(project.regions),
+  unRegions: project.UN_regions.map(({ name }) => name),
+  outdoors: project.outdoors,
+  indoors: project.indoors,
+  isFromHome: project.regions !== undefined && project.regions.kind !== 'area',
+});
+
+/** The page that everybody would see if the project were published as it is; `picture`: a picture of ours. */
+export const pageToBe = (
+  id: number,
+  project: Project,
+  picture?: PictureSize & { name: string },
+): ProjectPage => ({
+  ...projectHead(id, project.name),
+  ...{ tab: 'about', manages: false, published: true },
+  ...(picture && { image: imageOf(project, picture.name, picture) }),
+  ...factsOf(project),
+  ...mapOf(project),
+  similar: [],
+  follow: 'no',
+  ...(mayWaitFor(project) && { startNotice: { state: 'offer' as const } }),
+  isPreview: true,
+});
+
 const hashedOf = ({ may_send_hashed }: ProjectRow, asked: number | undefined): Tools['hashed'] => ({
   isAllowed: may_send_hashed === 1,
   ...(asked !== undefined && { asked: new Date(asked).toISOString() }),
 });
 
 /** The optional texts of a project. */
-const detailsOf = (project: ReturnType<typeof projectOf>) =>
+const detailsOf = (project: Project) =>
   given({
     goal: project.goal,
     task: project.task,

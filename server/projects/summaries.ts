@@ -4,6 +4,7 @@ import type { ProjectHead } from '../../src/contract/pages.ts';
 import { isOpen, isPublished, isShown, isTurnedDown } from '../db/standing.ts';
 import type { ManagedRow } from './owners.ts';
 import { projectHead } from './project-text.ts';
+import type { Project } from './read-project.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 
@@ -35,8 +36,7 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
     /** For projects that everybody sees, that have not started yet, and that people may wait for. */
     startingHead: async (id: number): Promise<ProjectHead | undefined> => {
       const row = await shown(id);
-      const project = row && projectOf(row);
-      return project?.status === 'starting' && project.preregistration ? headIn(row) : undefined;
+      return row && mayWaitFor(projectOf(row)) ? headIn(row) : undefined;
     },
 
     headOf,
@@ -55,6 +55,10 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
     },
   };
 }
+
+/** Whether people can ask to be told when the project starts. */
+export const mayWaitFor = ({ status, preregistration }: Project): boolean =>
+  status === 'starting' && preregistration;
 
 /** How much of a project the public sees. */
 export function standingOf(

@@ -35,11 +35,11 @@ export type UnsubscribePages = {
 };
 
 export function unsubscribePages({ unsubscribing: links, choices, titleOf }: UnsubscribePages): PageHandlers {
-  const page = (data: PageData['unsubscribe']): Page => ({
+  const page = (data: Omit<PageData['unsubscribe'], 'about'>): Page => ({
     name: 'unsubscribe',
     title: 'Mail from a project',
     ...(data.state === 'broken' && { status: 404 }),
-    data,
+    data: { about: 'letters', ...data },
   });
 
   const answer = async (visit: Visit, choose?: 'off' | 'on'): Promise<Page> => {

@@ -1,13 +1,27 @@
 /** The data of the pages on which people register a project, and change it. */
 import type { CoverageMap } from './coverage-map.ts';
 import type { ProjectCardData } from './finder-page.ts';
-import type { ProjectWithTabs } from './pages.ts';
-import type { TypedForm } from './project-form.ts';
+import type { PageData, ProjectWithTabs } from './pages.ts';
+import type { ProjectField, TypedForm } from './project-form.ts';
 
 export type DraftHead = { id: number; name: string; changed: string };
 
 /** A project that is listed and may be the same one. */
 export type Alike = { id: number; title: string; path: string; why: 'site' | 'name' };
+
+/** The project's page as the form would make it. */
+export type PagePreview = {
+  page: PageData['project'];
+  /** Fields without which it cannot be sent: empty, or with a fault. */
+  needed: ProjectField[];
+  /** Empty fields that most pages have. */
+  empty: ProjectField[];
+  /** The site from which the picture is fetched when the project is published. */
+  pictureFrom?: string;
+};
+
+/** The preview as a page of its own; `back`: the form, absent where it is still open in another tab. */
+export type WholePreview = { preview: PagePreview; back?: string };
 
 export type AddPage =
   /** Asks for the address of the project's own page. */
@@ -20,6 +34,7 @@ export type AddPage =
       card?: ProjectCardData;
       /** Where it takes place, as far as it can be drawn. */
       map?: CoverageMap;
+      preview: PagePreview;
       alike: Alike[];
       /** The outcome of reading the project's own page. */
       read?: 'read' | 'unread';
@@ -44,6 +59,8 @@ export type EditPage = {
   isPublished: boolean;
   isTurnedDown?: true;
   isTrusted: boolean;
+  /** Absent where the session has ended. */
+  preview?: PagePreview;
   /** The outcome of the changes that were sent just now. */
   saved?: string;
 };

@@ -1,5 +1,5 @@
 /** The data of each page of our site: made by the server's features, drawn by src/pages. */
-import type { AddPage, EditPage } from './add-page.ts';
+import type { AddPage, EditPage, WholePreview } from './add-page.ts';
 import type { AccountPage, AddAddressPage, DeleteAccountPage, OwnPasskey } from './account-page.ts';
 import type { ApiDocs } from './api-docs.ts';
 import type { AuthorizePageData } from './authorize-page.ts';
@@ -106,6 +106,8 @@ export type PageData = PagesOfOthers & {
     follow?: 'yes' | 'no' | 'signed-out';
     /** For a project that is about to start: whether this visitor can be notified, or is on the list. */
     startNotice?: { state: 'ask' | 'offer' | 'on' };
+    /** A preview of what a form would make of it: nothing on it can be pressed. */
+    isPreview?: true;
     tools?: Tools;
     stats?: {
       totals: StatsTotals & { late: number; tests: number };
@@ -217,6 +219,7 @@ export type PageData = PagesOfOthers & {
   answer: AnswerPage;
   history: HistoryPage;
   edit: EditPage;
+  'page-preview': WholePreview;
   people: PeoplePage;
   invitation: InvitationPage;
   origin: OriginPage;

@@ -117,7 +117,13 @@ export type ShownTo = {
 export type ShownToPage = { name: string; projects: Paged<ShownTo> };
 
 /** One project's mail ends, or is wanted again. */
-export type UnsubscribePage = { token: string; title?: string; state: 'ask' | 'off' | 'on' | 'broken' };
+export type UnsubscribePage = {
+  /** Letters of the managers, or notices about the status of a followed project. */
+  about: 'letters' | 'status';
+  token: string;
+  title?: string;
+  state: 'ask' | 'off' | 'on' | 'broken';
+};
 
 /** These pages by name. */
 export type VolunteerPages = {

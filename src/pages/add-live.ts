@@ -1,10 +1,10 @@
 /**
- * The script of a draft: keeps it, and draws its card again, while people type. It sends the form as the button does
+ * The script of a draft: keeps it, and draws its card and its page again, while people type. It sends the form as the button does
  * and takes the card from the page in the reply, so that nothing is drawn in two ways.
  */
 
-/** Milliseconds without a key press until the draft is kept. */
-const pause = 900;
+import { drawAgain, isTyped, pause, preview } from './draw-again.ts';
+
 /** Bytes that the service takes of one file. */
 const maxFileBytes = 10 * 1024 * 1024;
 
@@ -40,9 +40,8 @@ export function keepWhileTyping(form: HTMLFormElement): void {
       // Another draft, if the session has ended meanwhile.
       form.action = new URL(response.url).pathname;
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-      draw(page, '#preview');
-      draw(page, '#progress');
-      if (withFile) draw(page, '[data-picture]');
+      for (const part of ['#preview', preview, '#progress']) drawAgain(page, part);
+      if (withFile) drawAgain(page, '[data-picture]');
       say(response.ok ? 'Saved.' : 'Saved, without the picture.');
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
@@ -86,19 +85,4 @@ export function keepWhileTyping(form: HTMLFormElement): void {
     clearTimeout(timer);
     if (isChanged) navigator.sendBeacon(form.action, fieldsWith('keep'));
   });
-}
-
-/** Whether a field differs from what the server sent. */
-const isTyped = (form: HTMLFormElement): boolean =>
-  [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=file]), textarea')].some(
-    (field) =>
-      field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
-        ? field.checked !== field.defaultChecked
-        : field.value !== field.defaultValue,
-  );
-
-function draw(page: Document, selector: string): void {
-  const drawn = page.querySelector(selector);
-  const shown = document.querySelector(selector);
-  if (drawn && shown) shown.replaceChildren(...drawn.childNodes);
 }

@@ -62,6 +62,9 @@ if (copies.length > 0) (await import('./copy.ts')).offerCopies(copies);
 const draft = document.querySelector<HTMLFormElement>('form[data-draft]');
 if (draft) (await import('./add-live.ts')).keepWhileTyping(draft);
 
+const edited = document.querySelector<HTMLFormElement>('form[data-edited]');
+if (edited) (await import('./edit-live.ts')).previewWhileTyping(edited);
+
 const regionMap = document.querySelector<HTMLElement>('[data-region-map]');
 const regionForm = regionMap?.closest('form');
 if (regionMap && regionForm)

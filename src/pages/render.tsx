@@ -49,6 +49,7 @@ import type { PageProps } from './page.ts';
 import { PersonPage } from './person.tsx';
 import { ProblemPage } from './problem.tsx';
 import { EditPage } from './project-form/edit.tsx';
+import { WholePreviewPage } from './project-form/page-preview.tsx';
 import { InvitationPage } from './project/invitation.tsx';
 import { LinksPage } from './project/links.tsx';
 import { plotsOn } from './project/figures/plots.ts';
@@ -132,6 +133,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   answer: AnswerPage,
   history: HistoryPage,
   edit: EditPage,
+  'page-preview': WholePreviewPage,
   people: PeoplePage,
   volunteers: VolunteersPage,
   mailing: MailingPage,

@@ -2,8 +2,8 @@ import { Notice } from '../ui/notice.tsx';
 import { useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
-/** Ends the mails of one project, for the reader of one of them: no signing in needed. */
-export function UnsubscribePage({ data: { token, title, state } }: PageProps<'unsubscribe'>) {
+/** Ends the mails of one project, or those about its status, for the reader of one of them: no signing in needed. */
+export function UnsubscribePage({ data: { about, token, title, state } }: PageProps<'unsubscribe'>) {
   const { words: all, say } = useWords();
   const words = all.unsubscribe;
   if (state === 'broken')
@@ -15,11 +15,14 @@ export function UnsubscribePage({ data: { token, title, state } }: PageProps<'un
         </Notice>
       </div>
     );
+  const isStatus = about === 'status';
+  const says = isStatus ? words.status : words;
+  const path = isStatus ? '/unsubscribe/status/' : '/unsubscribe/';
   return (
     <div class="narrow">
-      <h1>{state === 'ask' ? say(words.ask, { project: title ?? words.project }) : words[state]}</h1>
-      {state === 'ask' ? <p>{words.askText}</p> : <p role="status">{words[`${state}Text`]}</p>}
-      <form method="post" action={`/unsubscribe/${encodeURIComponent(token)}`} class="stack">
+      <h1>{state === 'ask' ? say(says.ask, { project: title ?? words.project }) : says[state]}</h1>
+      {state === 'ask' ? <p>{says.askText}</p> : <p role="status">{says[`${state}Text`]}</p>}
+      <form method="post" action={path + encodeURIComponent(token)} class="stack">
         {state === 'off' ? (
           <button class="button plain" name="choice" value="on">
             {words.again}
@@ -31,7 +34,11 @@ export function UnsubscribePage({ data: { token, title, state } }: PageProps<'un
         )}
       </form>
       <p>
-        <a href="/me/volunteer">{all.volunteer.title}</a>
+        {isStatus ? (
+          <a href="/me#follows">{all.follows.title}</a>
+        ) : (
+          <a href="/me/volunteer">{all.volunteer.title}</a>
+        )}
       </p>
     </div>
   );

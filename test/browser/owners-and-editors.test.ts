@@ -1,10 +1,12 @@
 /**
  * Journeys of owners and editors in Chromium: a project is managed together and handed over, updated by a key while its
- * page keeps what was approved, and an editor decides on twenty projects by keyboard; axe on the pages of operators.
+ * page keeps what was approved, a key is replaced under a client, and an editor decides on twenty projects by keyboard; axe on the pages of operators.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { addProject, importEntries, newKey, projectEntry, rows } from '../server/scene.ts';
+import { addProject, count, importEntries, newKey, projectEntry, rows } from '../server/scene.ts';
 import { ofThisTry } from '../set-up/of-this-try.ts';
+import { profileOf, record } from '../set-up/project.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { checker } from './accessible.ts';
 import { press } from './by-keyboard.ts';
@@ -100,6 +102,75 @@ test('a project that was added by key is updated by it, and its page keeps what 
   await editor.page.getByRole('status').filter({ hasText: 'is published' }).waitFor();
   await owner.page.goto(about);
   await owner.page.getByText('Count toads').first().waitFor();
+});
+
+test('a key is replaced on the page while a client keeps recording, and the next one is revoked', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  const address = ofThisTry('keeps.recording@example.org');
+  const first = await newKey(service, address);
+  const projectId = await addProject(service, first, ofThisTry('Steady Streams'));
+  await service.operator('publish', String(projectId));
+  const profile = await profileOf(service, first, ofThisTry('walks@example.org'));
+  await signIn(page, service, address);
+  await page.goto(`${service.baseUrl}/api/key`);
+  await page.getByLabel('Name').fill('Field server');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const shown = async () => (await page.locator('[data-snippet=key]').innerText()).trim();
+  const old = await shown();
+
+  let key = old;
+  let isStopped = false;
+  const statuses: number[] = [];
+  const work = (async () => {
+    for (let at = 0; !isStopped; at++) {
+      const event = { key, project_id: projectId, profile_id: profile, duration: 60 };
+      statuses.push((await record(service, event, ofThisTry(`walk ${at}`))).status);
+      await sleep(20);
+    }
+  })();
+  const more = async () => {
+    const before = statuses.length;
+    await eventually(() => statuses.length).toBeGreaterThan(before + 3);
+  };
+  try {
+    await more();
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    await page.getByRole('link', { name: 'Replace Field server' }).click();
+    await page.getByLabel('When the old key ends').selectOption('24');
+    const replace = page.getByRole('button', { name: 'Replace it' });
+    await eventually(() => replace.getAttribute('aria-disabled')).toBeNull();
+    await replace.click();
+    await page.getByText('The key that it replaces works until').waitFor();
+    const successor = await shown();
+    expect(successor).not.toBe(old);
+    await more();
+    key = successor;
+    await more();
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const recorded = `events where project_id = ${projectId}`;
+    // Without the one whose reply is under way.
+    await expect.poll(async () => (await count(service, recorded)) - statuses.length).toBeOneOf([0, 1]);
+
+    // The successor leaks.
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    await page.getByText('Replaced: it works until').waitFor();
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: 'Replace Field server' }) });
+    await card.getByRole('link', { name: 'Revoke Field server' }).click();
+    await page.getByRole('button', { name: 'Revoke it' }).click();
+    await page.getByText('from now on it is refused everywhere').waitFor();
+    await more();
+    expect(statuses.at(-1)).toBe(401);
+  } finally {
+    isStopped = true;
+    await work;
+  }
+  expect(await count(service, `events where project_id = ${projectId}`)).toBe(
+    statuses.filter((status) => status === 200).length,
+  );
+  expect(owner.problems).toEqual([]);
 });
 
 // Without a second try: the projects are decided on already.

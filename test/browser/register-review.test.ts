@@ -152,7 +152,10 @@ test(
     await page.getByRole('button', { name: 'Send to our editors' }).click();
     await page.getByText('Everything that you typed is kept').waitFor();
     faults.push(...(await faultsOf(page, 'form with faults')));
-    await page.getByRole('link', { name: 'Organisation that registers the project' }).click();
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: 'Organisation that registers the project' })
+      .click();
     await page.getByLabel('Organisation that registers the project').fill('Society');
     await page.getByLabel('E-mail address of the contact').fill(ofThisTry('night@example.org'));
     await page.getByText('Saved.').waitFor();

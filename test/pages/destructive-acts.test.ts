@@ -57,7 +57,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   'POST /add/:draft/delete': [/Everything that you typed for/, /cannot be brought back/],
   'POST /project/:project/drop-tests': [/Delete [12] test events?/, /for good/],
   'POST /project/:project/stats/notes/remove': [/this one note for good/, /you can write it again/],
-  'POST /project/:project/edit': [/change/i, /history keeps what the fields were before/],
+  'POST /project/:project/edit save': [/change/i, /history keeps what the fields were before/],
   'POST /project/:project/tell-me-not': [/If you leave the list/, /you can come back to it here/],
   'POST /project/:project/unfollow': [/takes it off your list/, /you can follow it again here/],
   'POST /me/follows/end': [/takes a project off this list/, /you can follow it again on its page/],
@@ -161,6 +161,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /No more mail from|get their mail again/,
     /You can get their mail again|write to you through us again/,
   ],
+  'POST /unsubscribe/status/:token off': [
+    /No more mail about|get mail about it again/,
+    /can get the mail again|We mail you when/,
+  ],
   'POST /mail/:token project': [
     /Ending the mail of one changes nothing else/,
     /you can allow it again on your page/,
@@ -201,6 +205,7 @@ const harmless = new Set([
     'POST /api/key',
     'POST /add',
     'POST /add/:draft preview',
+    'POST /add/:draft page',
     'POST /add/:draft send',
     'POST /add/:draft send-as-it-is',
     'POST /add/:draft/send',
@@ -208,6 +213,8 @@ const harmless = new Set([
   ],
   ...[
     'POST /project/:project/fetch-image',
+    'POST /project/:project/edit preview',
+    'POST /project/:project/edit page',
     'POST /project/:project/stats/notes',
     'POST /project/:project/preview-image',
     'POST /project/:project/tell-me',
@@ -239,7 +246,7 @@ const harmless = new Set([
     'POST /operator/people operator',
   ],
   ...['POST /me/volunteer list', 'POST /me/volunteer show-name', 'POST /me/volunteer hide-name'],
-  ...['POST /me/volunteer mail', 'POST /unsubscribe/:token on'],
+  ...['POST /me/volunteer mail', 'POST /unsubscribe/:token on', 'POST /unsubscribe/status/:token on'],
   ...['POST /project/:project/mailings preview', 'POST /project/:project/mailings edit'],
   ...['POST /widgets/:widget/restore', 'POST /widgets/join/:token'],
 ]);

@@ -1,7 +1,7 @@
 /** Samples of the pages on which projects are registered, changed and reviewed. */
-import type { AddPage } from '../../src/contract/add-page.ts';
+import type { AddPage, PagePreview } from '../../src/contract/add-page.ts';
 import type { ProjectCardData } from '../../src/contract/finder-page.ts';
-import type { Page, ProjectHead } from '../../src/contract/pages.ts';
+import type { Page, PageData, ProjectHead } from '../../src/contract/pages.ts';
 import type { PeoplePage } from '../../src/contract/people-page.ts';
 import { projectFieldNames, regionInputs, type TypedForm } from '../../src/contract/project-form.ts';
 import { actKinds, type HistoryEntry, type ReviewPage } from '../../src/contract/review-page.ts';
@@ -10,7 +10,16 @@ export function registrationSamples(
   text: string,
   head: ProjectHead,
   card: ProjectCardData,
+  about: PageData['project'],
 ): Record<string, Page> {
+  const preview: PagePreview = {
+    page: {
+      ...{ ...about, manages: false, published: true, follow: 'no', startNotice: { state: 'offer' } },
+      image: { src: `/images/${'a'.repeat(32)}.webp`, width: 64, height: 48, credit: text },
+      isPreview: true,
+    },
+    ...{ needed: ['name', 'url'], empty: ['image', 'regions'], pictureFrom: text },
+  };
   const form: TypedForm = {
     typed: Object.fromEntries([...projectFieldNames, ...regionInputs].map((name) => [name, text])),
     required: ['name'],
@@ -30,7 +39,7 @@ export function registrationSamples(
       drafts: [{ id: 3, name: text, changed: text }],
     },
     {
-      ...{ state: 'form', draft: 3, form, card, alike, read: 'read', isSignedIn: false },
+      ...{ state: 'form', draft: 3, form, card, preview, alike, read: 'read', isSignedIn: false },
     },
     { state: 'address', draft: 3, name: text, email: text, fault: text },
     { state: 'mailed', name: text, email: text },
@@ -146,8 +155,15 @@ export function registrationSamples(
         project: { ...head, tabs: { isOpen: true } },
         form,
         ...{ corrected: [text], pending: [text], isPublished: true, isTrusted: true, saved: text },
+        preview,
       },
     },
+    'page-preview': {
+      name: 'page-preview',
+      title: text,
+      data: { preview, back: '/add/3' },
+    },
+    'page-preview, of a project': { name: 'page-preview', title: text, data: { preview } },
   };
 }
 

@@ -483,7 +483,7 @@ export function samples(text: string): Record<string, Page> {
     },
     'mail-choices, done': { name: 'mail-choices', title: text, data: { token: text, done: 'never' } },
     ...apiDocs(text),
-    ...registrationSamples(text, head, card),
+    ...registrationSamples(text, head, card, { ...about(text, head), tab: 'about' }),
     ...volunteerSamples(text, head),
     ...Object.fromEntries(
       docsTopics.map(({ name }) => [

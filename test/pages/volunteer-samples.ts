@@ -52,11 +52,10 @@ export function volunteerSamples(text: string, head: ProjectHead): Record<string
     title: text,
     data: { name, projects: { items, page: 2, pages: 3, total: items.length * 30 } },
   });
-  const unsubscribe = (state: 'ask' | 'off' | 'on' | 'broken'): Page => ({
-    name: 'unsubscribe',
-    title: text,
-    data: { token: 'token', title: text, state },
-  });
+  const unsubscribe = (
+    state: 'ask' | 'off' | 'on' | 'broken',
+    about: 'letters' | 'status' = 'letters',
+  ): Page => ({ name: 'unsubscribe', title: text, data: { about, token: 'token', title: text, state } });
   return {
     volunteers: volunteers({}),
     'volunteers, none yet': volunteers({ totals: { volunteers: 0, events: 0, hours: 0 } }),
@@ -78,5 +77,8 @@ export function volunteerSamples(text: string, head: ProjectHead): Record<string
     'unsubscribe, off': unsubscribe('off'),
     'unsubscribe, on': unsubscribe('on'),
     'unsubscribe, broken': unsubscribe('broken'),
+    'unsubscribe from notices': unsubscribe('ask', 'status'),
+    'unsubscribe from notices, off': unsubscribe('off', 'status'),
+    'unsubscribe from notices, on': unsubscribe('on', 'status'),
   };
 }

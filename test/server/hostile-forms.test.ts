@@ -21,7 +21,7 @@ const forms = readdirSync(join(root, 'server'), { recursive: true, withFileTypes
   .map(([, row = '']) => row)
   .filter((row) => !operations.has(row))
   // Mail programs send it from nowhere (RFC 8058): the token in its path decides alone.
-  .filter((row) => row !== 'POST /unsubscribe/:token')
+  .filter((row) => !row.startsWith('POST /unsubscribe/'))
   .map((row) => row.replace('POST ', '').replace(':project', String(birds.id)).replace(/:\w+/, 'x'));
 
 let service: Service;

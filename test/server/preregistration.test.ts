@@ -265,7 +265,11 @@ describe.each(engines)('preregistration on %s', (engine) => {
       await followingMailed(asking.address, 1);
       const [mail] = await aboutFollowing(asking.address);
       expect(mail?.text).toContain(`"${name}"\n\nIt was: Active\nIt is now: On hiatus\n`);
-      expect(mail?.links).toEqual([`${service.baseUrl}${path}`, `${service.baseUrl}/me#follows`]);
+      expect(mail?.links).toEqual([
+        `${service.baseUrl}${path}`,
+        expect.stringContaining(`${service.baseUrl}/unsubscribe/status/`),
+        `${service.baseUrl}/me#follows`,
+      ]);
       // Asks after that change, and is not told of it.
       await post(service, '/me/follows/mail', { project_id: String(id), mail: 'yes' }, silent.cookie);
       await update(id, { status: 'complete' });

@@ -48,9 +48,11 @@ export const begin = async (service: Service, url: string, cookie?: string) => {
   return { path: reply.headers.get('location') ?? '', cookie: cookie ?? cookieOf(reply) };
 };
 
-/** The names of the fields that a page finds fault with. */
-export const faultsIn = (body: string): string[] =>
-  [...body.matchAll(/<a href="#f-([A-Za-z_]+)">/g)].map(([, name = '']) => name);
+/** The names of the fields that a page finds fault with; the preview has links to fields, too. */
+export const faultsIn = (body: string): string[] => {
+  const [notice = ''] = /class="notice fault"[^]*?<\/ul>/.exec(body) ?? [];
+  return [...notice.matchAll(/<a href="#f-([A-Za-z_]+)">/g)].map(([, name = '']) => name);
+};
 
 let sites = 0;
 

@@ -159,7 +159,7 @@ describe('nothing known about the participant', () => {
       'POST /embed/record',
     ]);
     expect(page.fired).toEqual(['credited']);
-    // Whose profile it is, and until when somebody new keeps it.
+    // The message names the owner of the profile, and until when somebody new keeps it.
     expect(page.root()?.textContent).toMatch(/River Watch.* · ada@example\.org/);
     expect(page.root()?.textContent).toMatch(/Sign in there once before.+2027.+to keep it/);
   });

@@ -70,7 +70,7 @@ const states: [string, Record<string, string>, Record<string, string>?, (() => v
   ['failed', {}, {}, () => (service.now.failing = { 'GET /embed/project': 500 })],
 ];
 
-/** What a page remembers before the next message is put in. */
+/** Makes the page remember `kept` before the next message is put in. */
 const remember = ({ page }: Awaited<ReturnType<typeof visitRooms>>, kept: Record<string, string>) =>
   page.evaluate((entries) => {
     localStorage.clear();

@@ -1,4 +1,4 @@
-/** The card of a project that is still being written: without the fields that cannot be read yet. */
+/** A project that is still being written, and its card: without the fields that cannot be read yet. */
 import type { ProjectCardData } from '../../../src/contract/finder-page.ts';
 import type { CoverageMap } from '../../../src/contract/coverage-map.ts';
 import { projectChange } from '../../../src/contract/project.ts';
@@ -10,14 +10,20 @@ import { matchedPart, type Project, readAll } from '../read-project.ts';
 import type { Pictures } from './pictures.ts';
 import { type ReadTyped, textIn, valueIn, wayIn } from './typed-form.ts';
 
+/** The project as far as it can be read. `stored`: the project that is changed, whose area may be kept. */
+export function draftProject(typed: Typed, read: ReadTyped, stored?: Project): Project {
+  if ('project' in read) return read.project;
+  const regions = areaOf(typed, read.faults, stored);
+  return { ...partOf(typed, read.faults), ...(regions && { regions }) };
+}
+
 /** Undefined as long as there is no name. */
 export function draftCard(
   typed: Typed,
-  read: ReadTyped,
+  project: Project,
   now: number,
   { pictureAt }: Pick<Pictures, 'pictureAt'>,
 ): ProjectCardData | undefined {
-  const project = 'project' in read ? read.project : partOf(typed, read.faults);
   if (project.name === '') return undefined;
   return {
     ...cardOf(project, { id: 0, updatedAt: now, picture: pictureAt(textIn(typed, 'image')) ?? '' }),
@@ -26,17 +32,16 @@ export function draftCard(
 }
 
 /** The area of a draft on a map; undefined as long as none can be read. */
-export function draftMap(typed: Typed, read: ReadTyped): CoverageMap | undefined {
-  const regions = 'project' in read ? read.project.regions : areaOf(typed, read.faults);
-  return regions?.kind === 'area' ? coverageMap(regions.geometry) : undefined;
-}
+export const draftMap = ({ regions }: Project): CoverageMap | undefined =>
+  regions?.kind === 'area' ? coverageMap(regions.geometry) : undefined;
 
 /** Characters of an outline that is read here, in the thread of the requests. */
 const shortOutline = 8000;
 
 /** A circle or a short outline is read before the rest of the project is complete: people adjust it by its map. */
-function areaOf(typed: Typed, faults: { field: string }[]): Project['regions'] {
+function areaOf(typed: Typed, faults: { field: string }[], stored?: Project): Project['regions'] {
   const way = wayIn(typed);
+  if (way === 'same') return stored?.regions;
   const isShort = way === 'circle' || (way === 'drawn' && textIn(typed, 'regions').length <= shortOutline);
   if (!isShort || faults.some(({ field }) => field === 'regions')) return undefined;
   const value = valueIn(typed, 'regions');

@@ -3,8 +3,9 @@ import type { Typed } from '../../../src/contract/project-form.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { projectHead } from '../project-text.ts';
 import { type DraftAccess, draftPath } from './draft-access.ts';
-import { draftCard, draftMap } from './draft-card.ts';
+import { draftCard, draftMap, draftProject } from './draft-card.ts';
 import type { Draft } from './drafts.ts';
+import { pagePreview, wholePreview } from './page-preview.ts';
 import type { Adding } from './pages.ts';
 import { uploadOf, withPicture } from './pictures.ts';
 import { addPage, sendDraft } from './sending.ts';
@@ -23,8 +24,9 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
   const form = async (draft: Draft, visit: Visit, isChecked: boolean, uploadFaults: Fault[] = []) => {
     const { typed, read: wasRead, id } = draft;
     const read = await readForm(typed, visit.ip);
-    const card = draftCard(typed, read, visit.now, pictures);
-    const map = draftMap(typed, read);
+    const project = draftProject(typed, read);
+    const card = draftCard(typed, project, visit.now, pictures);
+    const map = draftMap(project);
     const [name, url] = [textIn(typed, 'name'), textIn(typed, 'url')];
     return addPage(
       {
@@ -38,6 +40,7 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
         },
         ...(card && { card }),
         ...(map && { map }),
+        preview: await pagePreview({ id: 0, project, read }, pictures),
         alike: await deps.alike({ name, url }, false),
         ...(wasRead && { read: wasRead }),
         isSignedIn: visit.visitor !== undefined,
@@ -83,7 +86,7 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
       if (fields['act'] === 'keep') return { json: { saved: true } };
       const isSending = fields['act'] === 'send' || isAsItIs;
       if (faults.length > 0) return form(draft, visit, isSending, faults);
-      if (!isSending) return { to: `${here}#preview` };
+      if (!isSending) return { to: `${here}${fields['act'] === 'page' ? '/' : '#'}preview` };
       const read = await readForm(typed, ip);
       if ('faults' in read) return form(draft, visit, true);
       if (!visitor) return { to: `${here}/send` };
@@ -102,6 +105,19 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
       await drafts.remove(id);
       if (projectId === null) await pictures.dropUploads({ kind: 'draft', id });
       return { to: '/add' };
+    },
+  };
+}
+
+/** The preview as a page of its own. */
+export function draftPreview({ readForm, pictures }: Adding, { mine }: DraftAccess): PageHandlers {
+  return {
+    'GET /add/:draft/preview': async (visit) => {
+      const { id, typed, projectId } = await mine(visit);
+      if (projectId !== null) return { to: draftPath(id) };
+      const read = await readForm(typed, visit.ip);
+      const draft = { id: 0, project: draftProject(typed, read), read };
+      return wholePreview(await pagePreview(draft, pictures), draftPath(id));
     },
   };
 }

@@ -1,7 +1,8 @@
 /** The pages on which managers change their project, and read its history. */
+import type { PagePreview } from '../../../src/contract/add-page.ts';
 import { id as idField } from '../../../src/contract/fields.ts';
 import { labelsOf } from '../../../src/contract/field-labels.ts';
-import type { TypedForm } from '../../../src/contract/project-form.ts';
+import type { Typed, TypedForm } from '../../../src/contract/project-form.ts';
 import { isOpen, isTurnedDown } from '../../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -10,8 +11,10 @@ import { projectHead } from '../project-text.ts';
 import { historyOf } from '../review/history.ts';
 import type { Looked } from '../revise.ts';
 import type { ProjectStore } from '../store.ts';
+import { draftProject } from './draft-card.ts';
+import { pagePreview, wholePreview } from './page-preview.ts';
 import { type Pictures, showUpload, uploadOf, withPicture } from './pictures.ts';
-import { type ReadForm, requiredFields, typedIn, typedOf } from './typed-form.ts';
+import { type ReadForm, type ReadTyped, requiredFields, typedIn, typedOf } from './typed-form.ts';
 
 export type Editing = { projects: ProjectStore; readForm: ReadForm; pictures: Pictures };
 
@@ -20,7 +23,54 @@ const projectId = idField('the number at the start of the address');
 const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
 const signInFirst = ({ path }: Visit) => ({ to: `/sign-in?next=${encodeURIComponent(path)}` });
 
+/** The pages of the form, with the preview of what is typed. */
+function editViews(pictures: Pictures) {
+  const preview = (
+    { project, pending, row }: Looked,
+    typed: Typed,
+    read: ReadTyped,
+  ): Promise<PagePreview> => {
+    const stored = withChanges(project, pending);
+    const fetched = { image: project.image, picture: row.picture };
+    const written = draftProject(typed, read, stored);
+    return pagePreview({ id: row.project_id, project: written, read, fetched }, pictures);
+  };
+
+  /** `saved`: what to say of it. */
+  const page = async (
+    looked: Looked,
+    { typed, faults }: Pick<TypedForm, 'typed' | 'faults'>,
+    read: ReadTyped,
+    saved?: string,
+  ): Promise<PageAnswer & { name: 'edit' }> => {
+    const { project, pending, corrected, isPublished, isTrusted, row } = looked;
+    return {
+      name: 'edit',
+      title: `Edit: ${row.name}`,
+      status: faults.length > 0 ? 400 : 200,
+      data: {
+        project: { ...projectHead(row.project_id, row.name), tabs: { isOpen: isOpen(row) } },
+        form: {
+          ...{ typed, faults, required: requiredFields },
+          upload: uploadOf(typed, pictures),
+          ...(withChanges(project, pending).regions?.kind === 'area' && { hasArea: true as const }),
+        },
+        corrected: labelsOf(corrected),
+        pending: labelsOf(Object.keys(pending)),
+        ...{ isPublished, isTrusted },
+        ...(isTurnedDown(row) && { isTurnedDown: true as const }),
+        preview: await preview(looked, typed, read),
+        ...(saved !== undefined && { saved }),
+      },
+    };
+  };
+
+  return { preview, page };
+}
+
 export function editPages({ projects, readForm, pictures }: Editing): PageHandlers {
+  const { preview, page } = editViews(pictures);
+
   /** `mayEditors`: editors may do it, too. To everybody else there is nothing here. */
   const found = async ({ params }: Visit, visitor: Visitor, mayEditors = false) => {
     const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
@@ -31,39 +81,13 @@ export function editPages({ projects, readForm, pictures }: Editing): PageHandle
     return { looked, manages, head: projectHead(looked.row.project_id, looked.row.name) };
   };
 
-  const page = (
-    { row, project, pending, corrected, isPublished, isTrusted }: Looked,
-    head: ReturnType<typeof projectHead>,
-    form: Pick<TypedForm, 'typed' | 'faults'>,
-    saved?: string,
-  ): PageAnswer => ({
-    name: 'edit',
-    title: `Edit: ${head.title}`,
-    status: form.faults.length > 0 ? 400 : 200,
-    data: {
-      project: { ...head, tabs: { isOpen: isOpen(row) } },
-      form: {
-        ...form,
-        required: requiredFields,
-        upload: uploadOf(form.typed, pictures),
-        ...(withChanges(project, pending).regions?.kind === 'area' && { hasArea: true as const }),
-      },
-      corrected: labelsOf(corrected),
-      pending: labelsOf(Object.keys(pending)),
-      isPublished,
-      ...(isTurnedDown(row) && { isTurnedDown: true as const }),
-      isTrusted,
-      ...(saved !== undefined && { saved }),
-    },
-  });
-
   return {
     'GET /project/:project/edit': async (visit) => {
       if (!visit.visitor) return signInFirst(visit);
-      const { looked, head } = await found(visit, visit.visitor);
-      const typed = typedOf(withChanges(looked.project, looked.pending));
+      const { looked } = await found(visit, visit.visitor);
+      const project = withChanges(looked.project, looked.pending);
       const saved = visit.query['saved'] === undefined ? undefined : savedText(looked);
-      return page(looked, head, { typed, faults: [] }, saved);
+      return page(looked, { typed: typedOf(project), faults: [] }, { project }, saved);
     },
 
     'POST /project/:project/edit': async (visit) => {
@@ -74,8 +98,11 @@ export function editPages({ projects, readForm, pictures }: Editing): PageHandle
       const { typed, faults } = await withPicture(typedIn(fields), pictures, to, visit);
       const stored = withChanges(looked.project, looked.pending);
       const read = await readForm(typed, ip, stored);
-      if ('faults' in read) return page(looked, head, { typed, faults: [...read.faults, ...faults] });
-      if (faults.length > 0) return page(looked, head, { typed, faults });
+      const form = { typed, faults: 'faults' in read ? [...read.faults, ...faults] : faults };
+      if (fields['act'] === 'page') return wholePreview(await preview(looked, typed, read));
+      // Nothing was to be saved: a fault refuses nothing.
+      if (fields['act'] === 'preview') return { ...(await page(looked, form, read, notSaved)), status: 200 };
+      if ('faults' in read || faults.length > 0) return page(looked, form, read);
       const by = { how: 'update' as const, accountId: visitor.accountId };
       const isConfirmed = fields['confirm'] === 'yes';
       await projects.revise(head.id, by, now, (state) => {
@@ -101,6 +128,8 @@ export function editPages({ projects, readForm, pictures }: Editing): PageHandle
     },
   };
 }
+
+const notSaved = 'The preview below shows what you typed. Nothing is saved yet: press Save when it is right.';
 
 /** The session ended while somebody wrote: the page keeps the typed fields, and says nothing about the project. */
 function signedOut({ params, fields }: Visit): PageAnswer {

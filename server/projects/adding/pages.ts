@@ -4,7 +4,7 @@ import { FetchFault, type FetchPage } from '../../http/fetch-guarded.ts';
 import type { PageHandlers, Visit } from '../../http/pages.ts';
 import type { FindAlike } from './alike.ts';
 import { draftAccess, draftPath } from './draft-access.ts';
-import { draftPages, formTitle, nameOf } from './draft-pages.ts';
+import { draftPages, draftPreview, formTitle, nameOf } from './draft-pages.ts';
 import { type Content, mostDrafts } from './drafts.ts';
 import { suggestedBy } from './read-page.ts';
 import { addPage, sendingPages, type Sending } from './sending.ts';
@@ -72,6 +72,7 @@ export function addPages(deps: Adding): PageHandlers {
     },
 
     ...draftPages(deps, access),
+    ...draftPreview(deps, access),
     ...sendingPages(deps, access.mine),
   };
 }

@@ -15,6 +15,7 @@ export type Pictures = {
   ) => Promise<{ image: string } | { fault: string }>;
   /** The picture that an address of ours leads to. */
   pictureAt: (url: string) => string | undefined;
+  pictureSize: (picture: string) => Promise<{ width: number; height: number } | undefined>;
   dropUploads: (of: Holding) => Promise<void>;
 };
 

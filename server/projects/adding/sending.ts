@@ -83,7 +83,7 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       const read = await readForm(draft.typed, visit.ip);
       if ('faults' in read) return back;
       if (!visit.visitor) return ask(draft, textIn(draft.typed, 'contact_email'));
-      const card = draftCard(draft.typed, read, visit.now, deps.pictures);
+      const card = draftCard(draft.typed, read.project, visit.now, deps.pictures);
       return card ? addPage({ state: 'confirm', draft: draft.id, card }, 'Send your project') : back;
     },
 

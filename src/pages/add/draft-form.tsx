@@ -3,11 +3,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { CoverageDrawing } from '../project/coverage-drawing.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
 import { FormFaults, FormGroups } from '../project-form/groups.tsx';
+import { PagePreviewBeside } from '../project-form/page-preview.tsx';
 import { Progress } from '../project-form/progress.tsx';
 
 type Data = Extract<AddPage, { state: 'form' }>;
 
-/** The form of a draft, with its card next to it. With a script it is kept and drawn while people type (add-live.ts). */
+/** The form of a draft, with its card and its page next to it. With a script it is kept and drawn while people type (add-live.ts). */
 export function DraftForm({ data }: { data: Data }) {
   const { draft, form, read, isSignedIn } = data;
   return (
@@ -33,6 +34,7 @@ export function DraftForm({ data }: { data: Data }) {
           method="post"
           action={`/add/${draft}`}
           class="project-form"
+          id="project-form"
           noValidate
           data-draft
           encType="multipart/form-data"
@@ -61,16 +63,19 @@ export function DraftForm({ data }: { data: Data }) {
             </p>
           </div>
         </form>
-        <section class="form-card" id="preview" aria-labelledby="preview-title">
-          <h2 id="preview-title">In the directory</h2>
-          {data.card ? (
-            <ProjectCard project={data.card} heading="h3" />
-          ) : (
-            <p class="quiet">The project’s card is here as soon as it has a name.</p>
-          )}
-          {data.map && <CoverageDrawing map={data.map} place="as you described it" />}
-          <AlikeProjects alike={data.alike} />
-        </section>
+        <div class="form-card">
+          <section id="preview" aria-labelledby="preview-title">
+            <h2 id="preview-title">In the directory</h2>
+            {data.card ? (
+              <ProjectCard project={data.card} heading="h3" />
+            ) : (
+              <p class="quiet">The project’s card is here as soon as it has a name.</p>
+            )}
+            {data.map && <CoverageDrawing map={data.map} place="as you described it" />}
+            <AlikeProjects alike={data.alike} />
+          </section>
+          <PagePreviewBeside preview={data.preview} form="project-form" />
+        </div>
       </div>
     </>
   );

@@ -1,11 +1,13 @@
+import type { EditPage as Data } from '../../contract/add-page.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from '../project/managed-head.tsx';
 import { FormFaults, FormGroups } from './groups.tsx';
+import { PagePreviewBeside } from './page-preview.tsx';
 
 /** The form of a project for those who manage it. */
 export function EditPage({ data }: PageProps<'edit'>) {
-  const { project, form, corrected, pending, isPublished, isTrusted, saved } = data;
+  const { project, form, pending, preview, saved } = data;
   const { path } = project;
   return (
     <>
@@ -24,40 +26,67 @@ export function EditPage({ data }: PageProps<'edit'>) {
           </p>
         </Notice>
       )}
-      <form
-        method="post"
-        action={`${path}/edit`}
-        class="project-form edit-form"
-        noValidate
-        encType="multipart/form-data"
-      >
-        <FormGroups form={form} />
-        <div class="form-end">
-          {corrected.length > 0 && (
-            <>
-              <p>
-                An editor corrected: {corrected.join(', ')}. Your changes of these fields are left out unless
-                you tick the box.
-              </p>
-              <label class="check" for="confirm">
-                <input type="checkbox" id="confirm" name="confirm" value="yes" />
-                <span>Change corrected fields, too</span>
-              </label>
-            </>
-          )}
-          <button class="button primary">Save</button>
-          <p class="quiet">
-            {data.isTurnedDown
-              ? 'Our editors turned this project down. Once you save a change, they look at it again within 24 hours.'
-              : !isPublished
-                ? 'Our editors have yet to publish this project.'
-                : isTrusted
-                  ? 'Changes are shown at once, except name, address, contact and image, which an editor looks at.'
-                  : 'An editor looks at changes within 24 hours. Hiding the project works at once.'}{' '}
-            The <a href={`${path}/history`}>history</a> keeps what the fields were before.
-          </p>
-        </div>
-      </form>
+      <div class="form-and-card">
+        <form
+          method="post"
+          action={`${path}/edit`}
+          class="project-form"
+          id="project-form"
+          data-edited
+          noValidate
+          encType="multipart/form-data"
+        >
+          <FormGroups form={form} />
+          <FormEnd data={data} />
+        </form>
+        {preview && (
+          <div class="form-card">
+            <PagePreviewBeside preview={preview} form="project-form" isNewTab />
+          </div>
+        )}
+      </div>
     </>
+  );
+}
+
+/** The buttons, and the next step of the changes. */
+function FormEnd({ data: { project, corrected, isPublished, isTurnedDown, isTrusted } }: { data: Data }) {
+  const { path } = project;
+  return (
+    <div class="form-end">
+      {corrected.length > 0 && (
+        <>
+          <p>
+            An editor corrected: {corrected.join(', ')}. Your changes of these fields are left out unless you
+            tick the box.
+          </p>
+          <label class="check" for="confirm">
+            <input type="checkbox" id="confirm" name="confirm" value="yes" />
+            <span>Change corrected fields, too</span>
+          </label>
+        </>
+      )}
+      <p class="quiet" role="status" data-draft-status>
+        {''}
+      </p>
+      <div class="answers">
+        <button class="button primary" name="act" value="save">
+          Save
+        </button>
+        <button class="button plain" name="act" value="preview" formAction={`${path}/edit#page-preview`}>
+          Preview
+        </button>
+      </div>
+      <p class="quiet">
+        {isTurnedDown
+          ? 'Our editors turned this project down. Once you save a change, they look at it again within 24 hours.'
+          : !isPublished
+            ? 'Our editors have yet to publish this project.'
+            : isTrusted
+              ? 'Changes are shown at once, except name, address, contact and image, which an editor looks at.'
+              : 'An editor looks at changes within 24 hours. Hiding the project works at once.'}{' '}
+        The <a href={`${path}/history`}>history</a> keeps what the fields were before.
+      </p>
+    </div>
   );
 }

@@ -6,11 +6,10 @@ import { Paragraphs } from '../../ui/linked-text.tsx';
 import { TopicDot } from '../../ui/topic-dot.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
+import { Asking } from './asking.tsx';
 import { CoverageDrawing } from './coverage-drawing.tsx';
-import { Follow } from './follow.tsx';
 import { Picture } from './picture.tsx';
 import { Similar } from './similar.tsx';
-import { StartNotice } from './start-notice.tsx';
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div>
@@ -177,8 +176,7 @@ export function About({ data }: { data: PageData['project'] }) {
         <div class="about-text">
           {data.image && <Picture title={data.title} image={data.image} />}
           <Visit website={website} status={data.status} hasSimilar={data.similar.length > 0} />
-          {data.follow && <Follow path={data.path} state={data.follow} />}
-          {data.startNotice && <StartNotice path={data.path} state={data.startNotice.state} />}
+          <Asking data={data} />
           {(goal !== undefined || task !== undefined) && (
             <dl class="purpose">
               {goal !== undefined && <Fact name={w.goal}>{goal}</Fact>}

@@ -1,8 +1,8 @@
 import { Notice } from '../../ui/notice.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { PageProps } from '../page.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { About } from './about.tsx';
+import { ProjectHeader } from './header.tsx';
 import { ImagePreview } from './image-tool.tsx';
 import { Stats } from './stats.tsx';
 import { ProjectTabs } from './tabs.tsx';
@@ -10,11 +10,8 @@ import { Tools } from './tools.tsx';
 
 /** A project's page: About for everybody, Tools and Stats for those who manage it. */
 export function ProjectPage({ data }: PageProps<'project'>) {
-  const { title, path, tab, manages, published, withheld, organisation, status, tools, stats } = data;
-  const { words } = useWords();
-  const w = words.project;
-  const { outdoors, indoors } = data;
-  const place = outdoors && indoors ? w.inAndOut : outdoors ? w.outdoors : indoors ? w.indoors : undefined;
+  const { path, tab, manages, published, withheld, tools, stats } = data;
+  const w = useWords().words.project;
   return (
     <>
       {tab === 'about' && (
@@ -24,16 +21,7 @@ export function ProjectPage({ data }: PageProps<'project'>) {
           </a>
         </p>
       )}
-      <header class="project-head">
-        <p class="byline">
-          <StatusBadge status={status} />
-          {place !== undefined && <span class="badge">{place}</span>}
-          <span>
-            <bdi>{organisation}</bdi>
-          </span>
-        </p>
-        <h1 dir="auto">{title}</h1>
-      </header>
+      <ProjectHeader data={data} />
       {/* Tools gives the editors' reason itself. */}
       {!published && !(data.turnedDown && tab === 'tools') && (
         <Unpublished path={path} isTurnedDown={data.turnedDown === true} />

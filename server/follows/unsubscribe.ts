@@ -1,0 +1,67 @@
+/**
+ * Ending the mail about a followed project by the link in each such mail: on a page, or with the one click of a mail
+ * program (RFC 8058), which sends a form without cookies from anywhere. The link alone decides; following goes on.
+ */
+import type { Page, PageData } from '../../src/contract/pages.ts';
+import type { PageHandlers, Visit } from '../http/pages.ts';
+import type { Sealer } from '../secrets.ts';
+import type { FollowStore, SeenProject } from './store.ts';
+
+type Subscription = { accountId: number; projectId: number };
+export type StatusUnsubscribing = ReturnType<typeof statusUnsubscribing>;
+
+export function statusUnsubscribing(sealed: Sealer, baseUrl: string) {
+  return {
+    /** `lang`: of the mail, for the page. */
+    link: ({ accountId, projectId }: Subscription, lang?: string) =>
+      `${baseUrl}/unsubscribe/status/${sealed.seal([accountId, projectId])}${lang === undefined ? '' : `?lang=${lang}`}`,
+
+    open(token: string): Subscription | undefined {
+      const read = sealed.open(token);
+      if (!Array.isArray(read)) return undefined;
+      const [accountId, projectId] = read as unknown[];
+      return typeof accountId === 'number' && typeof projectId === 'number'
+        ? { accountId, projectId }
+        : undefined;
+    },
+  };
+}
+
+export type StatusUnsubscribePages = {
+  links: StatusUnsubscribing;
+  follows: FollowStore;
+  /** A project that everybody sees. */
+  shown: (projectId: number) => Promise<(SeenProject & { title: string }) | undefined>;
+};
+
+export function statusUnsubscribePages({ links, follows, shown }: StatusUnsubscribePages): PageHandlers {
+  const page = (data: Omit<PageData['unsubscribe'], 'about'>): Page => ({
+    name: 'unsubscribe',
+    title: 'Mail about a project',
+    ...(data.state === 'broken' && { status: 404 }),
+    data: { about: 'status', ...data },
+  });
+
+  const answer = async (visit: Visit, choice?: 'off' | 'on'): Promise<Page> => {
+    const token = visit.params['token'] ?? '';
+    const found = links.open(token);
+    if (!found) return page({ token, state: 'broken' });
+    const { accountId, projectId } = found;
+    const project = await shown(projectId);
+    if (choice === 'off') await follows.endMail(accountId, projectId);
+    if (choice === 'on' && project) await follows.setMail(accountId, true, project);
+    // Nobody follows again by this link: only its mail can be had again.
+    const isMailed = (await follows.state(accountId, projectId))?.byMail === true;
+    const state = choice === undefined && isMailed ? 'ask' : isMailed ? 'on' : 'off';
+    return page({ token, state, ...(project && { title: project.title }) });
+  };
+
+  return {
+    // Opening the link changes nothing: mail scanners do that.
+    'GET /unsubscribe/status/:token': (visit) => answer(visit),
+
+    // A mail program's form has `List-Unsubscribe=One-Click` only.
+    'POST /unsubscribe/status/:token': (visit) =>
+      answer(visit, visit.fields['choice'] === 'on' ? 'on' : 'off'),
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * The script of the Edit tab: draws the preview again while people type, as the button does. Nothing is saved before
+ * somebody presses Save.
+ */
+import { drawAgain, isTyped, pause, preview } from './draw-again.ts';
+
+export function previewWhileTyping(form: HTMLFormElement): void {
+  const status = form.querySelector('[data-draft-status]');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: AbortController | undefined;
+  const show = async () => {
+    running?.abort();
+    running = new AbortController();
+    const body = new FormData(form);
+    // A file is sent once, by a button.
+    body.delete('picture');
+    body.set('act', 'preview');
+    let said = '';
+    try {
+      const response = await fetch(form.action, { method: 'POST', body, signal: running.signal });
+      if (response.ok)
+        drawAgain(new DOMParser().parseFromString(await response.text(), 'text/html'), preview);
+      else
+        said =
+          response.status === 403
+            ? 'Your session has ended: sign in in another tab, then go on here.'
+            : 'The preview cannot be drawn just now; it is tried again when you type on.';
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      said = 'There is no connection: the preview is not up to date.';
+    }
+    if (status && status.textContent !== said) status.textContent = said;
+  };
+  const showSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void show(), pause);
+  };
+  form.addEventListener('input', showSoon);
+  // Typed before this script was there, or put back by the browser.
+  if (isTyped(form)) showSoon();
+  form.addEventListener('submit', () => {
+    clearTimeout(timer);
+    running?.abort();
+  });
+}
