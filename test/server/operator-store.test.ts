@@ -1,4 +1,4 @@
-/** The operator's heavy acts on pages: a test mail, a change of the pepper, the trial of a move, and the findings of Citus. */
+/** Heavy acts on pages: a test mail, a change of the pepper, the trial of a move; and the page about Citus. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
