@@ -13,6 +13,8 @@ export type Workers = ReturnType<typeof watchWorkers>;
 
 /** Milliseconds in which the coordinator must reach a worker. */
 const probePatience = { statement_timeout: '2000', 'citus.node_connection_timeout': '2000' };
+/** Milliseconds for all of it: Citus may ask over a connection that it has kept, and cannot give that up either. */
+const probeLimit = 2500;
 /** Milliseconds between two looks at a worker that hangs. */
 const probeInterval = 500;
 /** Milliseconds after which a statement on contributions is suspected to wait for a worker that hangs. */
@@ -47,13 +49,17 @@ type Connections = Pick<PostgresConnections, 'query' | 'transaction' | 'end'>;
 function probing({ query, transaction }: Connections) {
   const isReached = (worker: string): Promise<boolean> => {
     const [, host, port] = /^(.*):(\d+)$/.exec(worker) ?? [];
-    return transaction(async (ask) => {
-      const { rows } = await ask<{ is: boolean }>('select citus_check_connection_to_node($1, $2) as is', [
-        host,
-        Number(port),
-      ]);
-      return rows[0]?.is === true;
-    }, probePatience).catch(() => false);
+    return transaction(
+      async (ask) => {
+        const { rows } = await ask<{ is: boolean }>('select citus_check_connection_to_node($1, $2) as is', [
+          host,
+          Number(port),
+        ]);
+        return rows[0]?.is === true;
+      },
+      probePatience,
+      probeLimit,
+    ).catch(() => false);
   };
   /** The workers that it does not reach; none if the coordinator itself is away. */
   const away = async (): Promise<string[]> => {

@@ -23,7 +23,7 @@ export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
 export async function eventStore(store: Store, log: Log) {
   const { db } = store;
-  const isRecordingHeld = () => store.engine === 'postgres' && store.workers?.isAnyHanging() === true;
+  const isRecordingHeld = store.engine === 'postgres' ? store.workers?.isAnyHanging : undefined;
   const acts = unfinishedActs({ store, log, isRecordingHeld });
   const nextId = eventIds(store.engine === 'postgres' ? store.node : () => 0, await latestId(db));
   return {

@@ -16,19 +16,23 @@ import { deleteTestBatch } from './test-events.ts';
 
 export type UnfinishedActs = ReturnType<typeof unfinishedActs>;
 
-/** `isRecordingHeld`: whether recording that has begun may not end for long. */
-type Deps = { store: Pick<Store, 'db' | 'engine' | 'scrub'>; log: Log; isRecordingHeld?: () => boolean };
+/** `isRecordingHeld`: on Citus, whether recording that has begun may not end for long. */
+type Deps = {
+  store: Pick<Store, 'db' | 'engine' | 'scrub'>;
+  log: Log;
+  isRecordingHeld?: (() => boolean) | undefined;
+};
 type Row = Pick<UnfinishedAct, 'profile_id' | 'project_id' | 'act' | 'to_at'>;
 type NewAct = Omit<UnfinishedAct, 'done_to' | 'leaves_unclaimed'> & { done_to?: number };
 
 /** Milliseconds between two batches. */
 const pause = 5;
-/** Milliseconds. */
-const lockPatience = 1000;
+/** Milliseconds to wait for the lock of recording: few on Citus, where a hung worker may hold it and others wait behind. */
+const lockPatience = { onCitus: 1000, elsewhere: 10_000 };
 /** Up to this many batches run before the reply, if they change few contributions. */
 const batchesBeforeReply = 20;
 
-export function unfinishedActs({ store, log, isRecordingHeld = () => false }: Deps) {
+export function unfinishedActs({ store, log, isRecordingHeld }: Deps) {
   const { db } = store;
   const held = { ...store, isRecordingHeld };
 
@@ -133,7 +137,7 @@ async function runOne(held: Held, row: Row): Promise<Batch> {
     );
 }
 
-type Held = Pick<Store, 'db' | 'engine'> & Required<Pick<Deps, 'isRecordingHeld'>>;
+type Held = Pick<Store, 'db' | 'engine'> & { isRecordingHeld: Deps['isRecordingHeld'] };
 
 /**
  * Waits until all recording that may not have seen a decision has committed. On PostgreSQL recording holds this lock
@@ -142,10 +146,11 @@ type Held = Pick<Store, 'db' | 'engine'> & Required<Pick<Deps, 'isRecordingHeld'
  */
 async function waitForRecording({ db, engine, isRecordingHeld }: Held): Promise<void> {
   if (engine === 'sqlite') return;
-  if (isRecordingHeld())
+  if (isRecordingHeld?.() === true)
     throw Object.assign(new Error('a worker hangs that may be recording'), { code: 'CONNECTION_HANGS' });
   await db.transaction().execute(async (trx) => {
-    await sql`set local lock_timeout = ${sql.lit(lockPatience)}`.execute(trx);
+    const patience = isRecordingHeld ? lockPatience.onCitus : lockPatience.elsewhere;
+    await sql`set local lock_timeout = ${sql.lit(patience)}`.execute(trx);
     await sql`select pg_advisory_xact_lock(${sql.lit(recordLock)})`.execute(trx);
   });
 }

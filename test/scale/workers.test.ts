@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { addProject, newKey, profileId } from '../server/scene.ts';
+import { addProject, newKey, post, profileId, signIn } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { record } from '../set-up/project.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
@@ -11,6 +11,7 @@ import { type RunningService, unlimited } from '../set-up/running-service.ts';
 import { at, type Citus, createDatabase, serviceOn, startCitus } from './citus.ts';
 
 const database = 'under_load';
+const token = 'a token for the tests of workers';
 const projectCount = 12;
 const clients = 12;
 /** Milliseconds, of each part of a test. */
@@ -26,7 +27,7 @@ let projectIds: number[];
 beforeAll(async () => {
   citus = await startCitus();
   afterFile(() => citus.stop());
-  service = await serviceOn(await createDatabase(citus, database), unlimited);
+  service = await serviceOn(await createDatabase(citus, database), { ...unlimited, METRICS_TOKEN: token });
   afterFile(() => service[Symbol.asyncDispose]());
   await service.start();
   key = await newKey(service, 'owner@example.org');
@@ -70,13 +71,16 @@ const underLoad = () => {
         randomUUID(),
       );
       answers.push({ projectId, status, eventId: json.event_id, took: performance.now() - from });
+      // A sender waits before it tries again.
+      if (status === 503) await sleep(50);
     }
   });
-  return async () => {
+  const stop = async () => {
     isEnding = true;
     await Promise.all(people);
     return answers;
   };
+  return { answers, stop };
 };
 
 /** Everything that was acknowledged is stored, and the roll-ups are equal to the events. */
@@ -101,6 +105,13 @@ const faults = () => {
   return [...new Set(errors)];
 };
 
+const mustHaveNoPrepared = async () => {
+  for (const server of [citus.coordinator, ...citus.workers]) {
+    await using ofServer = openRows({ databaseUrl: at(server, database), dataDir: '' });
+    await expect.poll(() => ofServer.all('select gid from pg_prepared_xacts')).toEqual([]);
+  }
+};
+
 const health = async () => {
   const from = performance.now();
   const reply = await service.get('/health');
@@ -113,7 +124,7 @@ test('a worker that is killed: its projects get 503, no others do, and nothing i
   const port = Number(new URL(worker?.url ?? '').port);
   const ports = await portsOfProjects();
   expect(new Set(ports.values()).size).toBe(2);
-  const stop = underLoad();
+  const { stop } = underLoad();
   await sleep(part);
   await worker?.crash();
   await expect.poll(health).toMatchObject({ status: 200, store: 'partly-away', away: [`127.0.0.1:${port}`] });
@@ -128,15 +139,69 @@ test('a worker that is killed: its projects get 503, no others do, and nothing i
   expect(new Set(refused.map(({ status }) => status)), faults().join('\n')).toEqual(new Set([503]));
   expect(refused.filter(({ projectId }) => ports.get(projectId) !== port)).toEqual([]);
   await mustAddUp(answers);
-  for (const server of [citus.coordinator, ...citus.workers]) {
-    await using ofServer = openRows({ databaseUrl: at(server, database), dataDir: '' });
-    await expect.poll(() => ofServer.all('select gid from pg_prepared_xacts')).toEqual([]);
+  await mustHaveNoPrepared();
+});
+
+test('a worker that hangs: its projects get 503 while it does, others go on, and all is well when it responds', async () => {
+  const [worker] = citus.workers;
+  const port = Number(new URL(worker?.url ?? '').port);
+  const ports = await portsOfProjects();
+  const elsewhere = projectIds.find((id) => ports.get(id) !== port) as number;
+  const there = projectIds.find((id) => ports.get(id) === port) as number;
+  const leaver = await profileId(service, key, 'leaver@example.org');
+  const cookie = await signIn(service, 'leaver@example.org');
+  const ofLeaver = () => record(service, { key, project_id: elsewhere, profile_id: leaver, duration: 1 });
+  expect((await ofLeaver()).status).toBe(200);
+
+  const load = underLoad();
+  const { answers } = load;
+  const isThere = ({ projectId }: Answer) => ports.get(projectId) === port;
+  const othersServed = () => answers.filter((answer) => !isThere(answer) && answer.status === 200).length;
+  await expect.poll(othersServed).toBeGreaterThan(50);
+  await worker?.hang();
+  try {
+    await expect.poll(() => answers.some((answer) => isThere(answer) && answer.status === 503)).toBe(true);
+    await expect
+      .poll(health)
+      .toMatchObject({ status: 200, store: 'partly-away', away: [`127.0.0.1:${port}`] });
+    const metrics = await service.get('/metrics', { headers: { authorization: `Bearer ${token}` } });
+    expect(await metrics.text()).toMatch(/^manyhands_workers_away 1$/m);
+    // A statement that asks all workers is refused, however often it is tried, and takes no connection from others.
+    for (let tries = 0; tries < 3; tries++) {
+      const pages = Array.from({ length: 20 }, () => service.get('/me', { headers: { cookie } }));
+      for (const page of await Promise.all(pages)) expect(page.status).toBe(503);
+    }
+    const before = othersServed();
+    expect((await post(service, '/me/opt-out', { project_id: String(elsewhere) }, cookie)).status).toBe(303);
+    expect((await ofLeaver()).status).toBe(200);
+    await expect.poll(othersServed).toBeGreaterThan(before + 100);
+    expect((await record(service, { key, project_id: there, profile_id: person })).status).toBe(503);
+  } finally {
+    await worker?.resume();
   }
+  await expect.poll(health).toMatchObject({ status: 200, store: 'ok' });
+  const isServed = async () => (await record(service, { key, project_id: there, profile_id: person })).status;
+  await expect.poll(isServed).toBe(200);
+  const all = await load.stop();
+
+  const refused = all.filter(({ status }) => status !== 200);
+  expect(new Set(refused.map(({ status }) => status)), faults().join('\n')).toEqual(new Set([503]));
+  expect(refused.filter((answer) => !isThere(answer))).toEqual([]);
+  const waited = refused.map(({ took }) => Math.round(took)).sort((one, other) => one - other);
+  console.log(
+    `${refused.length} refused, after ${waited[waited.length >> 1]} ms (median), ${waited.at(-1)} ms at most`,
+  );
+  expect((await service.get('/me', { headers: { cookie } })).status).toBe(200);
+  await expect.poll(() => rows.all('select 1 as one from unfinished_acts')).toEqual([]);
+  // The contribution after the opt-out is tied to nobody.
+  expect(await rows.all(`select 1 as one from events where profile_id = ${leaver}`)).toHaveLength(1);
+  await mustAddUp(all);
+  await mustHaveNoPrepared();
 });
 
 test('shards that move to another worker under load: nothing is lost, and nobody is refused for long', async () => {
   const [first, second] = citus.workers.map(({ url }) => Number(new URL(url).port));
-  const stop = underLoad();
+  const { stop } = underLoad();
   const shards = await rows.all<{ shardid: number }>(
     `select s.shardid from pg_dist_shard s join pg_dist_shard_placement p on p.shardid = s.shardid
      where s.logicalrelid = 'events'::regclass and p.nodeport = ${first}`,
