@@ -131,7 +131,11 @@ async function bronzeStates(page: Page, project: string, scheme: Scheme) {
   await shoot(page, 'sent', scheme);
   const opening = page.waitForEvent('popup');
   await button(page, 'Credit me').click();
-  await (await opening).close();
+  const popup = await opening;
+  // A window that is closed before it has reported looks like a browser that opens none.
+  await popup.getByRole('button').first().waitFor();
+  await page.waitForFunction(() => sessionStorage.getItem('manyhands:window') === null);
+  await popup.close();
   await button(page, 'Try again').waitFor();
   await shoot(page, 'blocked', scheme);
   await button(page, 'Use my e-mail').click();
