@@ -10,7 +10,9 @@ const isNoName = (name: string) => /^[A-Z]{2,4}$|\/|\d{3}/.test(name) || name.le
 
 export function nameWriter(database: DatabaseSync) {
   const insert = database.prepare('insert or ignore into names (name, place) values (?, ?)');
-  const insertSlip = database.prepare('insert or ignore into slips (slip, name) values (?, ?)');
+  const insertMisspelling = database.prepare(
+    'insert or ignore into misspellings (deletes, name) values (?, ?)',
+  );
   const spelt = new Set<string>();
 
   return {
@@ -27,9 +29,9 @@ export function nameWriter(database: DatabaseSync) {
       if (isSpelt) spelt.add(name);
     },
 
-    writeSlips(): void {
+    writeMisspellings(): void {
       for (const name of spelt)
-        for (const slip of keysOf(name.replaceAll(' ', ''))) insertSlip.run(slip, name);
+        for (const key of keysOf(name.replaceAll(' ', ''))) insertMisspelling.run(key, name);
     },
   };
 }

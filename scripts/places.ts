@@ -45,14 +45,14 @@ export function writePlaces(): void {
     create table places (id integer primary key, name text not null, state text not null, country text not null,
       region text not null, lat real not null, lng real not null, weight integer not null);
     create table names (name text not null, place integer not null, primary key (name, place)) without rowid;
-    create table slips (slip text not null, name text not null, primary key (slip, name)) without rowid;
+    create table misspellings (deletes text not null, name text not null, primary key (deletes, name)) without rowid;
     create table regions (code text primary key, name text not null, outline blob not null,
       inside text not null) without rowid;`);
   const names = nameWriter(database);
   const regions = addRegions(database, names);
   addCities(database, names, regions);
   addPostcodes(database, names);
-  names.writeSlips();
+  names.writeMisspellings();
   database.exec(`commit; pragma user_version = ${wanted}; vacuum`);
   database.close();
   renameSync(draft, file);

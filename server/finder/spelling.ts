@@ -13,7 +13,7 @@ const mostEdits = (word: string) => (word.length <= 5 ? 1 : 2);
 export async function otherSpellings(terms: Terms, misspelt: string[]): Promise<Map<string, string>[]> {
   const meant = new Map<string, string[]>();
   for (const word of misspelt) {
-    const near = (await terms.slipping(keysAround(word)))
+    const near = (await terms.spelledLike(keysAround(word)))
       .map(({ term, projects }) => ({ term, projects, edits: editDistance(word, term) }))
       .filter(({ edits }) => edits > 0 && edits <= mostEdits(word))
       .sort((one, other) => one.edits - other.edits || rank(word, one) - rank(word, other));

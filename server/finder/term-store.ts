@@ -21,12 +21,12 @@ export function finderTerms({ directory }: Store) {
       return rows.map(({ term }) => term);
     },
 
-    /** Words that share one of these misspellings (symmetric deletes), the commonest first. */
-    async slipping(slips: string[]): Promise<{ term: string; projects: number }[]> {
-      if (slips.length === 0) return [];
+    /** Words that share one of these keys of misspellings (symmetric deletes), the commonest first. */
+    async spelledLike(keys: string[]): Promise<{ term: string; projects: number }[]> {
+      if (keys.length === 0) return [];
       const { rows } = await sql<{ term: string; projects: number }>`
         select distinct t.term, t.projects from search_slips s join search_terms t on t.term = s.term
-        where s.slip in (${sql.join(slips)}) and t.projects > 0
+        where s.slip in (${sql.join(keys)}) and t.projects > 0
         order by t.projects desc, t.term limit ${maxCandidates}`.execute(directory);
       return rows.map(({ term, projects }) => ({ term, projects: Number(projects) }));
     },

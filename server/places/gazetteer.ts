@@ -71,8 +71,8 @@ function openGazetteer(database: DatabaseSync) {
   const byName = database.prepare(
     'select p.* from names n join places p on p.id = n.place where n.name = ? order by p.weight desc limit 400',
   );
-  const bySlip = database.prepare(
-    'select distinct name from slips where slip in (select value from json_each(?))',
+  const byMisspelling = database.prepare(
+    'select distinct name from misspellings where deletes in (select value from json_each(?))',
   );
   const region = database.prepare('select name from regions where code = ?');
   const codes = database.prepare('select code from regions order by code');
@@ -119,7 +119,7 @@ function openGazetteer(database: DatabaseSync) {
   const misspelt = (given: string[]): Row[] => {
     const typed = given.join('');
     const most = typed.length <= 5 ? 1 : 2;
-    const near = (bySlip.all(JSON.stringify(keysAround(typed))) as { name: string }[])
+    const near = (byMisspelling.all(JSON.stringify(keysAround(typed))) as { name: string }[])
       .map(({ name }) => ({ name, edits: editDistance(typed, name.replaceAll(' ', '')) }))
       .filter(({ edits }) => edits <= most)
       .map(({ name, edits }) => ({ rows: rowsOf(name), edits }));

@@ -152,10 +152,10 @@ async function writeTerms(trx: Database, counted: Map<string, number>): Promise<
       returning term, projects`.execute(trx);
     // A word with as many projects as were just counted was not there before.
     const isNew = (term: string, projects: number) => Number(projects) === counted.get(term);
-    const slips = rows
+    const misspellings = rows
       .filter(({ term, projects }) => isNew(term, projects))
-      .flatMap(({ term }) => keysOf(term).map((slip) => ({ slip, term })));
-    for (const each of chunks(slips, 1000))
+      .flatMap(({ term }) => keysOf(term).map((key) => ({ slip: key, term })));
+    for (const each of chunks(misspellings, 1000))
       await trx
         .insertInto('search_slips')
         .values(each)
