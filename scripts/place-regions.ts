@@ -8,6 +8,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { outlineBytes, outlineOf } from '../server/geometry/outline.ts';
 import type { Area } from '../server/geometry/area.ts';
 import { coarse, pointsInside } from '../server/places/sample-outline.ts';
+import { withFewerPoints } from './place-borders.ts';
 import type { Names } from './place-names.ts';
 import { packageFile } from './package-file.ts';
 
@@ -73,9 +74,12 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
   return { states, countries: new Map(countries.map((code, at) => [code, at + 1])) };
 }
 
-/** A coarse outline, and points inside of it. */
+/** The largest polygons of a country or state are kept; smaller islands are left out. */
+const maxPolygons = 60;
+
+/** An outline, and points inside of it. */
 function drawn(geometry: Polygon | MultiPolygon): [Uint8Array, string] {
-  const outline = coarse(outlineOf(geometry as unknown as Area), 500, 60);
+  const outline = coarse(outlineOf(geometry as unknown as Area), Infinity, maxPolygons);
   return [outlineBytes(outline), JSON.stringify(pointsInside(outline, 4, 4))];
 }
 
@@ -83,7 +87,7 @@ function drawn(geometry: Polygon | MultiPolygon): [Uint8Array, string] {
 const countryWeight = 2_000_000_000;
 
 function features(name: string, path: string, object: string) {
-  const topology = read(name, path) as Topology;
+  const topology = withFewerPoints(read(name, path) as Topology);
   const collection = topology.objects[object] as GeometryCollection<{ name: string }>;
   return feature<{ name: string }>(topology, collection).features as {
     id?: string | number;

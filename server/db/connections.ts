@@ -40,10 +40,10 @@ export type PoolOptions = {
   planning?: Record<string, string>;
   isPooled?: boolean;
   patience?: number;
-  watch?: Watch;
+  watch?: WatchStatement;
 };
 
-type Watch = (text: string, giveUp: () => void) => (() => void) | undefined;
+type WatchStatement = (text: string, giveUp: () => void) => (() => void) | undefined;
 
 /** The code of the error of a transaction whose time was over. */
 export const gaveUp = 'CONNECTION_GIVEN_UP';

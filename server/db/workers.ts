@@ -43,10 +43,10 @@ const tooLong = new Set<unknown>([gaveUp, '57014']);
 const hangs = (worker: string) =>
   Object.assign(new Error(`the worker ${worker} does not respond`), { code: 'CONNECTION_HANGS' });
 
-type Connections = Pick<PostgresConnections, 'query' | 'transaction' | 'end'>;
+type ProbeConnections = Pick<PostgresConnections, 'query' | 'transaction' | 'end'>;
 
 /** Looks whether the coordinator reaches its workers, named as `host:port`. */
-function probing({ query, transaction }: Connections) {
+function probing({ query, transaction }: ProbeConnections) {
   const isReached = (worker: string): Promise<boolean> => {
     const [, host, port] = /^(.*):(\d+)$/.exec(worker) ?? [];
     return transaction(
@@ -95,7 +95,7 @@ function hangingOnes(isReached: (worker: string) => Promise<boolean>, onNone: ()
 }
 
 /** `connections`: a few of its own, so that probes wait for no other statement. */
-export function watchWorkers(connections: Connections) {
+export function watchWorkers(connections: ProbeConnections) {
   const { isReached, away } = probing(connections);
   const places = new LRUCache<number, string>({ max: placesKnown, ttl: placeKnownFor });
   const turns = new Map<string, Turns>();

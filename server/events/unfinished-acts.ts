@@ -125,7 +125,7 @@ export function unfinishedActs({ store, log, isRecordingHeld }: Deps) {
 }
 
 /** Runs the next batch of an act. */
-async function runOne(held: Held, row: Row): Promise<Batch> {
+async function runOne(held: ActStore, row: Row): Promise<Batch> {
   if (row.project_id === 0) return deleteEverywhere(held, row.profile_id);
   if (row.act === 'untie' && row.to_at === null) return seeAllRecorded(held, row);
   return held.db
@@ -137,14 +137,14 @@ async function runOne(held: Held, row: Row): Promise<Batch> {
     );
 }
 
-type Held = Pick<Store, 'db' | 'engine'> & { isRecordingHeld: Deps['isRecordingHeld'] };
+type ActStore = Pick<Store, 'db' | 'engine'> & { isRecordingHeld: Deps['isRecordingHeld'] };
 
 /**
  * Waits until all recording that may not have seen a decision has committed. On PostgreSQL recording holds this lock
  * shared: once it was held alone, all later recording sees the decision. All recording queues behind this wait, so it is
  * short, and none where a hung worker of Citus holds the lock for long; the act is tried again later.
  */
-async function waitForRecording({ db, engine, isRecordingHeld }: Held): Promise<void> {
+async function waitForRecording({ db, engine, isRecordingHeld }: ActStore): Promise<void> {
   if (engine === 'sqlite') return;
   if (isRecordingHeld?.() === true)
     throw Object.assign(new Error('a worker hangs that may be recording'), { code: 'CONNECTION_HANGS' });
@@ -156,7 +156,7 @@ async function waitForRecording({ db, engine, isRecordingHeld }: Held): Promise<
 }
 
 /** From here on nothing more is tied to the person in the project, so that every contribution of the time is untied. */
-async function seeAllRecorded(held: Held, { profile_id, project_id }: Row): Promise<Batch> {
+async function seeAllRecorded(held: ActStore, { profile_id, project_id }: Row): Promise<Batch> {
   await waitForRecording(held);
   await held.db
     .updateTable('unfinished_acts')
@@ -172,7 +172,7 @@ async function seeAllRecorded(held: Held, { profile_id, project_id }: Row): Prom
  * Deletes the removed contributions of an ended profile in batches, and at the end makes an act for each project with
  * contributions of it.
  */
-async function deleteEverywhere(held: Held, profileId: number): Promise<Batch> {
+async function deleteEverywhere(held: ActStore, profileId: number): Promise<Batch> {
   const { db } = held;
   // Events that are being recorded may commit after the decision.
   await waitForRecording(held);

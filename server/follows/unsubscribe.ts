@@ -7,16 +7,16 @@ import type { PageHandlers, Visit } from '../http/pages.ts';
 import type { Sealer } from '../secrets.ts';
 import type { FollowStore, SeenProject } from './store.ts';
 
-type Subscription = { accountId: number; projectId: number };
+type FollowMail = { accountId: number; projectId: number };
 export type StatusUnsubscribing = ReturnType<typeof statusUnsubscribing>;
 
 export function statusUnsubscribing(sealed: Sealer, baseUrl: string) {
   return {
     /** `lang`: of the mail, for the page. */
-    link: ({ accountId, projectId }: Subscription, lang?: string) =>
+    link: ({ accountId, projectId }: FollowMail, lang?: string) =>
       `${baseUrl}/unsubscribe/status/${sealed.seal([accountId, projectId])}${lang === undefined ? '' : `?lang=${lang}`}`,
 
-    open(token: string): Subscription | undefined {
+    open(token: string): FollowMail | undefined {
       const read = sealed.open(token);
       if (!Array.isArray(read)) return undefined;
       const [accountId, projectId] = read as unknown[];

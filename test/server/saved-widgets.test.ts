@@ -431,7 +431,7 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     const id = await make({ q: 'frogs' }, 'Doomed');
     await see(id);
     expect(await (await page(`/widgets/${id}/delete`)).text()).toContain(
-      'seen 1 times, on https://partner.example',
+      'seen 1 time, on https://partner.example',
     );
     await send(`/widgets/${id}/delete`);
     const gone = await shown(id);

@@ -14,7 +14,7 @@ const usual = [
   ...(['regions', 'topics', 'activities', 'image'] as const),
 ] satisfies ProjectField[];
 
-type Written = {
+type PreviewedDraft = {
   /** 0 for a draft. */
   id: number;
   project: Project;
@@ -24,7 +24,7 @@ type Written = {
 };
 
 export async function pagePreview(
-  { id, project, read, fetched }: Written,
+  { id, project, read, fetched }: PreviewedDraft,
   { pictureAt, pictureSize }: Pick<Pictures, 'pictureAt' | 'pictureSize'>,
 ): Promise<PagePreview> {
   const { image } = project;
@@ -43,7 +43,7 @@ export async function pagePreview(
   };
 }
 
-const pictureOf = (fetched: Written['fetched'], image: string): string | undefined =>
+const pictureOf = (fetched: PreviewedDraft['fetched'], image: string): string | undefined =>
   fetched?.image === image && fetched.picture !== '' ? fetched.picture : undefined;
 
 const isNothing = (value: unknown): boolean =>
