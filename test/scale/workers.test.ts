@@ -191,7 +191,7 @@ test('a worker that hangs: its projects get 503 while it does, others go on, and
   console.log(
     `${refused.length} refused, after ${waited[waited.length >> 1]} ms (median), ${waited.at(-1)} ms at most`,
   );
-  expect((await service.get('/me', { headers: { cookie } })).status).toBe(200);
+  expect((await service.get('/me', { headers: { cookie } })).status, faults().join('\n')).toBe(200);
   await expect.poll(() => rows.all('select 1 as one from unfinished_acts')).toEqual([]);
   // The contribution after the opt-out is tied to nobody.
   expect(await rows.all(`select 1 as one from events where profile_id = ${leaver}`)).toHaveLength(1);

@@ -48,7 +48,7 @@ test('the disk of its tables is full: what does not fit gets 503, and is stored 
     await disk.fill();
     const refused = load.count(503);
     await until(() => load.count(503) > refused + 20);
-    expect(await health()).toEqual([503, 'refusing']);
+    await expect.poll(health).toEqual([503, 'refusing']);
     // Reading goes on.
     expect((await service.get('/finder?q=birds')).status).toBe(200);
     await disk.empty();
@@ -88,7 +88,7 @@ test('the disk of its write-ahead log is full: PostgreSQL ends, and all is well 
   ).rejects.toThrow();
   const refused = load.count(503);
   await until(() => load.count(503) > refused + 20);
-  expect((await health())[0]).toBe(503);
+  await expect.poll(async () => (await health())[0]).toBe(503);
   await disk.empty();
   // As systemd does.
   await cluster.crash();
