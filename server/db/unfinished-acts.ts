@@ -47,19 +47,19 @@ export function readUnfinished(
   ).execute();
 }
 
-/** Acts as a table `u`. Both engines name the columns of a list of values in this way. */
-const asTable = (
-  acts: Unfinished[],
-): RawBuilder<unknown> => sql`(select column1 as profile_id, column2 as project_id,
-  column3 as act, column4 as from_at, column5 as to_at, column6 as acted_at from (values ${sql.join(
-    acts.map(
-      ({ profile_id, project_id, act, from_at, to_at, acted_at }) =>
-        sql`(${sql.lit(profile_id)}, ${sql.lit(project_id)}, ${sql.lit(act)}, ${sql.lit(from_at)},
-          ${sql.lit(to_at ?? Number.MAX_SAFE_INTEGER)}, ${sql.lit(acted_at)})`,
-    ),
-  )}) v) u`;
-
 const never = sql<boolean>`1 = 0`;
+
+/** A condition: whether an act is about this row of `events`. */
+const isAbout = (of: RawBuilder<unknown>, { profile_id, project_id, from_at, to_at }: Unfinished) =>
+  sql`(${of}.profile_id = ${sql.lit(profile_id)}${project_id === 0 ? sql`` : sql` and ${of}.project_id = ${sql.lit(project_id)}`}
+    and ${of}.arrived_at >= ${sql.lit(from_at)} and ${of}.arrived_at < ${sql.lit(to_at ?? Number.MAX_SAFE_INTEGER)})`;
+
+/**
+ * Whether one of some conditions holds; a row of nobody has no profile to compare. They are written out, because Citus
+ * does not plan a table of values inside of a condition together with the other tables of a person's pages.
+ */
+const isAny = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? never : sql<boolean>`coalesce(${sql.join(conditions, sql` or `)}, false)`;
 
 /** A condition: whether one of these acts takes away this row of `events`. */
 export function isTakenAway(
@@ -67,20 +67,22 @@ export function isTakenAway(
   acts: Unfinished[],
   kinds: Unfinished['act'][] = ['remove', 'delete', 'forget', 'untie'],
 ): RawBuilder<boolean> {
-  const those = acts.filter(({ act }) => kinds.includes(act));
-  if (those.length === 0) return never;
   const of = sql.raw(row);
-  return sql<boolean>`exists (select 1 from ${asTable(those)} where u.profile_id = ${of}.profile_id
-    and u.project_id in (0, ${of}.project_id) and ${of}.arrived_at >= u.from_at and ${of}.arrived_at < u.to_at)`;
+  return isAny(acts.filter(({ act }) => kinds.includes(act)).map((act) => isAbout(of, act)));
 }
 
 /** A condition: whether one of these acts takes back this row of `removed_events`. */
 function isTakenBack(row: string, acts: Unfinished[]): RawBuilder<boolean> {
-  const those = acts.filter(({ act }) => act === 'restore');
-  if (those.length === 0) return never;
   const of = sql.raw(row);
-  return sql<boolean>`exists (select 1 from ${asTable(those)} where u.profile_id = ${of}.profile_id
-    and u.project_id = ${of}.project_id and u.acted_at = ${of}.removed_at)`;
+  return isAny(
+    acts
+      .filter(({ act }) => act === 'restore')
+      .map(
+        ({ profile_id, project_id, acted_at }) =>
+          sql`(${of}.profile_id = ${sql.lit(profile_id)} and ${of}.project_id = ${sql.lit(project_id)}
+            and ${of}.removed_at = ${sql.lit(acted_at)})`,
+      ),
+  );
 }
 
 const columns = (row: string, more = '') =>
@@ -98,15 +100,17 @@ export async function contributionTables(db: Database, profiles: number[]): Prom
   const acts = await readUnfinished(db, { profiles });
   if (acts.length === 0) return stored;
   const list = sql.join(profiles);
+  const beingRestored = sql`union all select ${columns('r')} from removed_events r
+      where r.profile_id in (${list}) and ${isTakenBack('r', acts)}`;
   const events = sql`(select ${columns('t')} from events t
       where t.profile_id in (${list}) and not ${isTakenAway('t', acts)}
-    union all select ${columns('r')} from removed_events r
-      where r.profile_id in (${list}) and ${isTakenBack('r', acts)})`;
+    ${acts.some(({ act }) => act === 'restore') ? beingRestored : sql``})`;
   const removing = acts.filter(({ act }) => act === 'remove');
-  const beingRemoved = sql`union all select ${columns('t')}, u.acted_at as removed_at from events t
-    join ${asTable(removing)} on u.profile_id = t.profile_id and u.project_id = t.project_id
-      and t.arrived_at >= u.from_at and t.arrived_at < u.to_at
-    where t.profile_id in (${list})`;
+  const at = sql.raw('t');
+  const removedAt = removing.map((act) => sql`when ${isAbout(at, act)} then ${sql.lit(act.acted_at)}`);
+  const beingRemoved = sql`union all
+    select ${columns('t')}, case ${sql.join(removedAt, sql` `)} end as removed_at from events t
+    where t.profile_id in (${list}) and ${isTakenAway('t', acts, ['remove'])}`;
   return {
     areSettled: false,
     events,
