@@ -23,23 +23,26 @@ export type Contributed = {
 };
 
 /** Leaves out unclaimed contributions: they have a list of their own. */
-const isClaimed = sql`(q.claimed_at is not null or e.arrived_at >= r.joined_at)`;
+const isClaimed = (joinedAt = sql`r.joined_at`) =>
+  sql`(q.claimed_at is not null or e.arrived_at >= ${joinedAt})`;
 
-/** `events`: the table to read them from (db/unfinished-acts.ts). */
-export const creditedTo = (profileIds: number[], events: RawBuilder<unknown>) => sql`from ${events} e
+export const creditedTo = (
+  profileIds: number[],
+  { events, joinedAt }: Pick<ContributionTables, 'events' | 'joinedAt'>,
+) => sql`from ${events} e
   join participation q on q.project_id = e.project_id and q.profile_id = e.profile_id
-  join profiles r on r.profile_id = e.profile_id
-  where e.profile_id in (${sql.join(profileIds)}) and ${isClaimed}`;
+  ${joinedAt ? sql`` : sql`join profiles r on r.profile_id = e.profile_id`}
+  where e.profile_id in (${sql.join(profileIds)}) and ${isClaimed(joinedAt)}`;
 
 /** Contributions, newest first: by when they happened. `days`: all days of the person. */
 export async function contributionsOf(
   db: Database,
   profileIds: number[],
-  { areSettled, events }: ContributionTables,
+  tables: ContributionTables,
   days: DayCount[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Contributed[]> {
-  const range = areSettled ? rangeOf(days, offset, limit) : undefined;
+  const range = tables.areSettled ? rangeOf(days, offset, limit) : undefined;
   if (range) {
     const rows = await described(
       db,
@@ -51,7 +54,7 @@ export async function contributionsOf(
   // The roll-up and the events differ, as after an older release: read all of them.
   return described(
     db,
-    sql`select e.*, 0 as found ${creditedTo(profileIds, events)}
+    sql`select e.*, 0 as found ${creditedTo(profileIds, tables)}
       order by e.happened_at desc, e.event_id desc limit ${limit} offset ${offset}`,
   );
 }
@@ -60,13 +63,13 @@ export async function contributionsOf(
 export async function newestOf(
   db: Database,
   profileIds: number[],
-  { areSettled, events }: ContributionTables,
+  tables: ContributionTables,
 ): Promise<Contributed | undefined> {
-  if (!areSettled)
+  if (!tables.areSettled)
     return (
       await described(
         db,
-        sql`select e.*, 0 as found ${creditedTo(profileIds, events)} order by e.event_id desc limit 1`,
+        sql`select e.*, 0 as found ${creditedTo(profileIds, tables)} order by e.event_id desc limit 1`,
       )
     )[0];
   const [newest] = await described(
@@ -119,8 +122,8 @@ const between = (profileIds: number[], { from, to }: Range) => sql`select e.* fr
     join profiles r on r.profile_id = q.profile_id ${theirEvents}
     and q.profile_id in (${sql.join(profileIds)})
     and x.event_id >= ${firstIdAt((from - 1) * dayLong)} and x.event_id < ${firstIdAt((to + 2) * dayLong)}
-    and e.is_late = 0 and ${isDated(from, to)} and ${isClaimed}
-  union all select e.* ${creditedTo(profileIds, sql`events`)} and e.is_late = 1 and ${isDated(from, to)}`;
+    and e.is_late = 0 and ${isDated(from, to)} and ${isClaimed()}
+  union all select e.* ${creditedTo(profileIds, { events: sql`events` })} and e.is_late = 1 and ${isDated(from, to)}`;
 
 /**
  * Joins the events of a participant (`q`) in one project. SQLite follows this order: it would otherwise read the
@@ -142,11 +145,11 @@ export async function sharesOf(
   from: number,
   to: number,
 ): Promise<DailyShare[]> {
-  const { events } = await contributionTables(db, profileIds);
+  const tables = await contributionTables(db, profileIds);
   const { rows } = await sql<Omit<DailyShare, 'isReported'> & { reported: number }>`
     select e.project_id, e.happened_at / ${sql.lit(dayLong)} as day,
       case when e.source = 'api' then 1 else 0 end as reported, count(*) as events,
-      coalesce(sum(e.duration), 0) as seconds ${creditedTo(profileIds, events)}
+      coalesce(sum(e.duration), 0) as seconds ${creditedTo(profileIds, tables)}
     and e.happened_at >= ${from} and e.happened_at < ${to} group by 1, 2, 3`.execute(db);
   return rows.map(({ reported, ...row }) => ({
     project_id: Number(row.project_id),

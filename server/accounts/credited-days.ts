@@ -1,5 +1,5 @@
 /** The days on which a person contributed, from the roll-up: nothing reads all events of somebody with many. */
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
 import type { ContributionTables } from '../db/unfinished-acts.ts';
@@ -51,7 +51,7 @@ export async function daysOf(
     else for (const { day, events, seconds } of found) add(dayNumber(day), Number(events), Number(seconds));
   }
   if (uncounted.length > 0)
-    for (const { day, events, seconds } of await countedDays(db, uncounted, tables.events))
+    for (const { day, events, seconds } of await countedDays(db, uncounted, tables))
       add(day, events, seconds);
   return [...days.values()].sort((one, other) => one.day - other.day);
 }
@@ -62,14 +62,14 @@ const dayNumber = (day: string) => Date.parse(day) / dayLong;
 async function countedDays(
   db: Database,
   parts: ParticipationKey[],
-  events: RawBuilder<unknown>,
+  tables: ContributionTables,
 ): Promise<DayCount[]> {
   const wanted = new Set(parts.map(keyOf));
   const profiles = [...new Set(parts.map(({ profile_id }) => profile_id))];
   const projects = [...new Set(parts.map(({ project_id }) => project_id))];
   const { rows } = await sql<PartDay<number>>`
     select e.project_id, e.profile_id, e.happened_at / ${sql.lit(dayLong)} as day, count(*) as events,
-      coalesce(sum(e.duration), 0) as seconds ${creditedTo(profiles, events)} and e.project_id in (${sql.join(projects)})
+      coalesce(sum(e.duration), 0) as seconds ${creditedTo(profiles, tables)} and e.project_id in (${sql.join(projects)})
     group by 1, 2, 3`.execute(db);
   return rows
     .filter((row) => wanted.has(keyOf(row)))

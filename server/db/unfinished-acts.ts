@@ -15,6 +15,11 @@ export type ContributionTables = {
   events: RawBuilder<unknown>;
   participation: RawBuilder<unknown>;
   removed: RawBuilder<unknown>;
+  /**
+   * When the participant of a row `e` of these events joined, as an expression; undefined where it is read from the
+   * table of profiles, which Citus does not join with what is unfinished.
+   */
+  joinedAt?: RawBuilder<unknown>;
 };
 
 const stored: ContributionTables = {
@@ -114,6 +119,7 @@ export async function contributionTables(db: Database, profiles: number[]): Prom
   return {
     areSettled: false,
     events,
+    joinedAt: await joinedAtOf(db, profiles),
     participation: sql`(select q.project_id, q.profile_id, q.claimed_at, count(*) as events,
         coalesce(sum(t.duration), 0) as duration, min(t.happened_at) as first_at, max(t.happened_at) as last_at
       from participation q join ${events} t on t.project_id = q.project_id and t.profile_id = q.profile_id
@@ -122,6 +128,17 @@ export async function contributionTables(db: Database, profiles: number[]): Prom
         where r.profile_id in (${list}) and not ${isTakenBack('r', acts)}
       ${removing.length > 0 ? beingRemoved : sql``})`,
   };
+}
+
+async function joinedAtOf(db: Database, profiles: number[]): Promise<RawBuilder<unknown>> {
+  const rows = await db
+    .selectFrom('profiles')
+    .select(['profile_id', 'joined_at'])
+    .where('profile_id', 'in', profiles)
+    .where('joined_at', 'is not', null)
+    .execute();
+  const whens = rows.map((row) => sql`when ${sql.lit(row.profile_id)} then ${sql.lit(row.joined_at)}`);
+  return rows.length === 0 ? sql`null` : sql`case e.profile_id ${sql.join(whens, sql` `)} end`;
 }
 
 /** Instead of a person's profile, in the acts on the test events of a project. */
