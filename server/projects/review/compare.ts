@@ -2,6 +2,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { projectFieldNames, projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
 import type { ReviewedField, TextPart } from '../../../src/contract/review-page.ts';
+import { statusWords } from '../../../src/contract/status-words.ts';
 import { polygonsOf } from '../../geometry/area.ts';
 import type { Changes } from '../changes.ts';
 import type { Project } from '../read-project.ts';
@@ -14,11 +15,12 @@ export function textOf(field: ProjectField, value: unknown): string {
   if (field === 'regions') return areaText(value as NonNullable<Project['regions']>);
   if (field === 'UN_regions') return (value as Project['UN_regions']).map(({ name }) => name).join(', ');
   if (Array.isArray(value)) return value.join(', ');
+  if (field === 'status') return statusWords(String(value));
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 }
 
 function areaText(regions: NonNullable<Project['regions']>): string {
-  if (regions.kind !== 'area') return regions.kind;
+  if (regions.kind !== 'area') return regions.kind === 'online' ? 'Online' : 'Anywhere';
   const polygons = polygonsOf(regions.geometry);
   const points = polygons.reduce((sum, rings) => rings.reduce((all, ring) => all + ring.length, sum), 0);
   return `${regions.geometry.type} with ${points} points`;
