@@ -1,10 +1,10 @@
 /** The set-up that all test files share: one build, one PostgreSQL cluster, one browser program. */
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../../scripts/built.ts';
 import { findShell, pathOf, preflight } from './installed.ts';
-import { temporaryFolder } from './memory-folder.ts';
 import { startPostgres } from './postgres.ts';
 import { forget, watchOver } from './watch-over.ts';
 
@@ -25,9 +25,8 @@ export default async ({ provide }: TestProject) => {
   await ensureBuilt();
   provide('browserPath', await pathOf('chromium'));
   provide('shellPath', await findShell());
-  process.env['TMPDIR'] = await temporaryFolder();
   // A short name, because the path of a socket in it may have a hundred letters.
-  const folder = await mkdtemp(join(process.env['TMPDIR'], 'mh-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mh-'));
   watchOver(folder);
   provide('storesFolder', folder);
   // A test that crashes PostgreSQL has a cluster of its own, with fsync as in production. Copying a template takes a

@@ -39,13 +39,9 @@ export const lentUser = async () => {
   return { uid: Number(row[2]), gid: Number(row[3]) };
 };
 
-/** Root's own temporary folder may not be accessible for that user, but these are for everybody. */
-const forEverybody = ['/tmp', '/dev/shm'];
-
+/** Root's own temporary folder may not be accessible for that user. */
 export const newFolder = async (user: { uid?: number; gid?: number }) => {
-  const folder = await mkdtemp(
-    join(isRoot && !forEverybody.includes(tmpdir()) ? '/tmp' : tmpdir(), 'manyhands-postgres-'),
-  );
+  const folder = await mkdtemp(join(isRoot ? '/tmp' : tmpdir(), 'manyhands-postgres-'));
   watchOver(folder);
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
   return folder;
