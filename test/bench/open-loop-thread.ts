@@ -90,9 +90,6 @@ let phase = 0;
 const unsent: number[] = [];
 const isSaturating = () => phases[phase]?.perSecond === Infinity;
 
-/** Requests that wait for a free connection; one more is not sent at all. */
-const maxWaiting = 100;
-
 function run(): void {
   const started = performance.now();
   let began = started;
@@ -125,7 +122,8 @@ function offer(at: number): void {
   const client = free.pop();
   if (client) return send(client, due(at));
   if (open < connections) openClient();
-  if (queue.length < maxWaiting) queue.push(due(at));
+  // As many wait as there are connections; one more is not sent at all.
+  if (queue.length < connections) queue.push(due(at));
   else unsent[phase] = (unsent[phase] ?? 0) + 1;
 }
 
