@@ -64,6 +64,7 @@ export async function openPostgres(
     transaction: connections.transaction,
     node: session.node,
     alone: session.alone,
+    lockOthersOut: session.lockOthersOut,
     db,
     searching: through(counting),
     directory: through(standby ?? searching),
