@@ -66,8 +66,11 @@ export function startBackgroundWork(features: Features): () => void {
   const tidy = () =>
     void store
       .alone('retention', async () => {
-        await applyRetention(features, Date.now());
-        await people.refreshAll(Date.now());
+        try {
+          await applyRetention(features, Date.now());
+        } finally {
+          await people.refreshAll(Date.now());
+        }
       })
       .catch((error: unknown) =>
         log.error({ err: error }, 'the retention rule did not run; it will be tried again'),

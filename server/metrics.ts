@@ -3,10 +3,12 @@
  * routes are patterns, and what no route answers is `other`.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express, Request, Response } from 'express';
 import type * as prometheus from 'prom-client';
 import type { Features } from './app/features.ts';
 import { type Commit, commits } from './db/group-commit.ts';
+import { patience } from './db/readiness.ts';
 import { isAway } from './db/store.ts';
 import { type Admission, admissions } from './http/adaptive-limit.ts';
 import { Refusal } from './http/refusal.ts';
@@ -114,8 +116,11 @@ function gaugesOfStore(gauge: AddGauge, { settings, store }: Pick<Features, 'set
   );
   return async (): Promise<void> => {
     [status, workersAway] = await Promise.all([
-      readStatus(store, settings.DATA_DIR).catch(() => undefined),
-      store.engine === 'postgres' ? (store.workers?.away() ?? []) : [],
+      Promise.race([
+        readStatus(store, settings.DATA_DIR).catch(() => undefined),
+        sleep(patience, undefined, { ref: false }),
+      ]),
+      store.engine === 'postgres' ? (store.workers?.away(patience) ?? []) : [],
     ]).then(([read, away]) => [read, away.length]);
   };
 }

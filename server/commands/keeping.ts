@@ -57,10 +57,14 @@ export const keepingCommands: Record<string, Command> = {
     says: 'distributes the contributions over the workers of Citus, with the service stopped; can be run again',
     actOnAnySchema: async (place, _words, { progress }) => {
       const done = await distribute(place, (table, rows) => progress(`${table}: ${rows}`));
-      const { workers, distributed, already } = done;
+      const { workers, distributed, already, shards } = done;
       const before = already.length > 0 ? `; ${already.length} were distributed before` : '';
+      const warning =
+        shards === undefined
+          ? ''
+          : `\nThere are only ${shards} shards, so no more than ${shards} workers can be used: citus.shard_count was below 32. See docs/scale.md.`;
       return {
-        text: `Distributed over ${workers.join(', ')}: ${distributed.join(', ') || 'nothing more'}${before}.`,
+        text: `Distributed over ${workers.join(', ')}: ${distributed.join(', ') || 'nothing more'}${before}.${warning}`,
         json: done,
       };
     },

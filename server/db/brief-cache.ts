@@ -1,10 +1,11 @@
 /**
- * Caches rows that every request of a client needs, such as its API key, for a second: a change by another process
- * counts within a second, one by this process at once.
+ * Caches rows that every request of a client needs, such as its API key, for half a second: a change by another process
+ * counts within this time, one by this process at once.
  */
 import { LRUCache } from 'lru-cache';
 
-const goodFor = 1000;
+/** Milliseconds. */
+export const goodFor = 500;
 const maxRows = 10_000;
 
 export function brieflyCached<Row extends object>(find: (id: string) => Promise<Row | undefined>) {

@@ -2,6 +2,7 @@
 import type { PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { forDriver } from './libpq.ts';
+import { preparedStatements } from './named-statements.ts';
 
 /** One statement, on any connection or on one that was reserved. */
 export type PostgresQuery = <Row>(
@@ -43,7 +44,12 @@ export type PoolOptions = {
   watch?: WatchStatement;
 };
 
-type WatchStatement = (text: string, giveUp: () => void) => (() => void) | undefined;
+type EndWatch = (() => void) | undefined;
+type WatchStatement = (
+  text: string,
+  values: readonly unknown[],
+  giveUp: () => void,
+) => EndWatch | Promise<EndWatch>;
 
 /** The code of the error of a transaction whose time was over. */
 export const gaveUp = 'CONNECTION_GIVEN_UP';
@@ -72,16 +78,21 @@ export function openConnections(databaseUrl: string, options: PoolOptions) {
   const { planning = {}, isPooled = false, watch } = options;
   const pool = openPool(databaseUrl, options);
   // Not every pooler knows on which of its connections a statement was prepared.
-  const statements = isPooled ? { prepared: unprepared, forget: () => undefined } : new Statements();
+  const statements = isPooled ? undefined : preparedStatements();
+  const prepared = statements?.prepared ?? unprepared;
   const begin = isPooled && Object.keys(planning).length > 0 ? beginWith(planning) : undefined;
 
-  /** With `limit`, the connection is ended after this many milliseconds, and no statement is watched. */
+  /**
+   * With `limit`, the connection is ended after this many milliseconds, which `restart` counts again, and no statement
+   * is watched.
+   */
   const connect = async (limit?: number) => {
     const client = await pool.connect().catch(explain);
+    const isOutdated = statements?.onConnection(client);
     const giveUp = () => closeNow(client);
     const late = limit === undefined ? undefined : after(limit, giveUp);
     const send: PostgresQuery = async (text, values) =>
-      (await client.query(statements.prepared(text, values))) as PostgresQueryResult<never>;
+      (await client.query(prepared(text, values))) as PostgresQueryResult<never>;
     const sendPlanned: PostgresQuery = async (text, values) => {
       if (begin === undefined) return send(text, values);
       await client.query(begin);
@@ -91,14 +102,15 @@ export function openConnections(databaseUrl: string, options: PoolOptions) {
         await client.query('commit');
       }
     };
-    const query: PostgresQuery = async (text, values) => {
-      const stop = late ? undefined : watch?.(text, giveUp);
+    const query: PostgresQuery = async (text, values = []) => {
+      const begun = late ? undefined : watch?.(text, values, giveUp);
+      const stop = begun instanceof Promise ? await begun : begun;
       try {
         return await sendPlanned(text, values);
       } catch (error) {
         if (late?.isOver() === true) throw Object.assign(error as Error, { code: gaveUp });
         if (!isStale(error)) return explain(error);
-        statements.forget();
+        statements?.forget();
         // It was not run, so it may be sent again; in a transaction, which has failed, that fails as well.
         return await send<never>(text, values).catch(() => explain(error));
       } finally {
@@ -107,9 +119,9 @@ export function openConnections(databaseUrl: string, options: PoolOptions) {
     };
     const release = (isBroken?: boolean) => {
       late?.cancel();
-      client.release(isBroken);
+      client.release(isBroken === true || isOutdated?.());
     };
-    return { query, release };
+    return { query, release, restart: late?.restart };
   };
 
   const query: PostgresQuery = async <Row>(text: string, values?: readonly unknown[]) => {
@@ -122,8 +134,8 @@ export function openConnections(databaseUrl: string, options: PoolOptions) {
   };
 
   /**
-   * Runs statements in one transaction; `limit`: milliseconds for all of it. A connection whose transaction failed to end
-   * is not used again.
+   * Runs statements in one transaction; `limit`: milliseconds for its beginning, and again for all the rest. A connection
+   * whose transaction failed to end is not used again.
    */
   const transaction = async <Answer>(
     act: (query: PostgresQuery) => Promise<Answer>,
@@ -134,6 +146,7 @@ export function openConnections(databaseUrl: string, options: PoolOptions) {
     let isBroken = true;
     try {
       await connection.query(beginWith(settings));
+      connection.restart?.();
       const answer = await act(connection.query);
       await connection.query('commit');
       isBroken = false;
@@ -149,7 +162,15 @@ export function openConnections(databaseUrl: string, options: PoolOptions) {
     }
   };
 
-  return { connect: () => connect(), query, transaction, end: () => pool.end() };
+  return {
+    connect: async () => {
+      const { query, release } = await connect();
+      return { query, release };
+    },
+    query,
+    transaction,
+    end: () => pool.end(),
+  };
 }
 
 /**
@@ -166,7 +187,11 @@ function after(milliseconds: number, act: () => void) {
     isOver = true;
     act();
   }, milliseconds);
-  return { isOver: () => isOver, cancel: () => clearTimeout(timer) };
+  return {
+    isOver: () => isOver,
+    restart: () => void (isOver || timer.refresh()),
+    cancel: () => clearTimeout(timer),
+  };
 }
 
 /** Begins a transaction with settings of its own: also a pooler's connections have them then. */
@@ -175,33 +200,6 @@ const beginWith = (settings: Record<string, string>): string =>
 
 const unprepared = (text: string, values: readonly unknown[] = []) =>
   values.length === 0 ? { text } : { text, values: values as unknown[] };
-
-/** The prepared statements of a connection, by name. */
-class Statements {
-  #names = new Map<string, string>();
-  #count = 0;
-
-  prepared(text: string, values: readonly unknown[] = []) {
-    // A text without values is sent as it is: it may contain several statements, which cannot be prepared.
-    if (values.length === 0) return unprepared(text);
-    let name = this.#names.get(text);
-    if (name === undefined && this.#names.size < mostNames) {
-      name = `s${++this.#count}`;
-      this.#names.set(text, name);
-    }
-    return { ...(name === undefined ? {} : { name }), ...unprepared(text, values) };
-  }
-
-  forget(): void {
-    this.#names.clear();
-  }
-}
-
-/**
- * Enough for all our statements. Beyond this number (lists of many different lengths), statements are planned each
- * time.
- */
-const mostNames = 1000;
 
 /** The schema changed under a prepared statement: a newer process has migrated it. */
 const isStale = (error: unknown) =>

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { nodeLock } from './ids.ts';
 import { mustBeEqual, type RowCounts } from './row-counts.ts';
 import { lockFolder } from './sqlite-lock.ts';
 import { hasTable, type Store, type StoreSettings, unfinishedCopy } from './store.ts';
@@ -77,14 +76,7 @@ export async function copyStore(
 /** Keeps services off the source until the release is called; throws `StoreFault` where one uses it. */
 export async function lockSource(source: Store, { dataDir }: StoreSettings): Promise<() => void> {
   if (source.engine === 'sqlite') return lockFolder(dataDir);
-  // Every process has a node number; this one, too.
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*) as count from pg_locks where locktype = 'advisory'
-    and classid = ${nodeLock} and database = (select oid from pg_database where datname = current_database())`.execute(
-    source.db,
-  );
-  if (Number(rows[0]?.count) > 1)
+  if (!(await source.lockOthersOut()))
     throw new StoreFault(
       'Another process is using this database: stop the service first, and start it on the copy.',
     );

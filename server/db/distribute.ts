@@ -2,16 +2,27 @@
 import pg from 'pg';
 import { connectionSettings, type PostgresQuery } from './connections.ts';
 import { distributedTables, tablesOnWorkers } from './distribution.ts';
-import { nodeLock } from './ids.ts';
+import { mustBeDirect, takeAllNumbers } from './node-lease.ts';
 import { StoreFault } from './store-fault.ts';
 import type { Store, StoreSettings } from './store.ts';
 
-/** `distributed`: the tables of this run; `already`: those of earlier runs. */
-export type Distributed = { workers: string[]; distributed: string[]; already: string[] };
+/**
+ * `distributed`: the tables of this run; `already`: those of earlier runs; `shards`: of each table, if these are fewer
+ * than docs/scale.md advises.
+ */
+export type Distributed = {
+  workers: string[];
+  distributed: string[];
+  already: string[];
+  shards?: number;
+};
+
+/** The number of shards bounds the number of workers, and cannot be changed without writing all rows again. */
+const leastShards = 32;
 
 /**
- * Distributes the tables that are not yet distributed, each in one transaction. No service may use the store meanwhile.
- * Throws `StoreFault` where Citus or its workers are missing.
+ * Distributes the tables that are not yet distributed, each in one transaction. No service can begin to use the store
+ * meanwhile. Throws `StoreFault` where Citus or its workers are missing.
  */
 export async function distribute(
   { databaseUrl, directUrl = databaseUrl }: StoreSettings,
@@ -23,7 +34,9 @@ export async function distribute(
   await client.connect();
   try {
     const query: PostgresQuery = (text, values) => client.query(text, values as unknown[]) as never;
-    await mustBeUnused(query);
+    await mustBeDirect(client);
+    if (!(await takeAllNumbers(client)))
+      throw new StoreFault('Another process is using this database: stop the service first.');
     const workers = await workersOf(query);
     const already = await tablesOnWorkers(query);
     const distributed = distributedTables.filter((table) => !already.includes(table));
@@ -38,7 +51,8 @@ export async function distribute(
     // The rows were copied to the workers. An earlier run may have been interrupted before it deleted the originals.
     for (const table of distributedTables)
       await query('select truncate_local_data_after_distributing_table($1)', [table]);
-    return { workers, distributed, already };
+    const shards = await shardsOf(query);
+    return { workers, distributed, already, ...(shards < leastShards && { shards }) };
   } finally {
     await client.end();
   }
@@ -72,15 +86,13 @@ export async function distributionState(store: Store): Promise<DistributionState
   }
 }
 
-/** Every process of a service holds a number for its event ids. */
-async function mustBeUnused(query: PostgresQuery): Promise<void> {
+/** How many shards each distributed table has. */
+async function shardsOf(query: PostgresQuery): Promise<number> {
   const { rows } = await query<{ count: number }>(
-    `select count(*) as count from pg_locks where locktype = 'advisory' and classid = $1
-     and database = (select oid from pg_database where datname = current_database())`,
-    [nodeLock],
+    'select count(*) as count from pg_dist_shard where logicalrelid = $1::regclass',
+    [distributedTables[0]],
   );
-  if (Number(rows[0]?.count) > 0)
-    throw new StoreFault('Another process is using this database: stop the service first.');
+  return Number(rows[0]?.count);
 }
 
 async function workersOf(query: PostgresQuery): Promise<string[]> {

@@ -6,7 +6,7 @@ export const randomId = (): number => 2 ** 40 + randomInt(2 ** 48 - 2 ** 40 - 1)
 
 const epoch = Date.UTC(2026, 0, 1);
 const sequences = 128;
-const nodes = 64;
+export const nodes = 64;
 
 /**
  * Time-ordered ids made in the process: milliseconds since 2026 (40 bits, until 2060), node (6), sequence (7). A

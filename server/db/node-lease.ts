@@ -5,10 +5,8 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { connectionSettings } from './connections.ts';
-import { nodeLock } from './ids.ts';
+import { nodeLock, nodes } from './ids.ts';
 import { StoreFault } from './store-fault.ts';
-
-const nodes = 64;
 
 /** The class of the advisory locks of work that one process at a time does. */
 const workLock = 7_240_313;
@@ -87,6 +85,9 @@ export async function leaseNode(databaseUrl: string) {
       }
     },
 
+    /** Takes the numbers that are left, so that no other process begins. Returns false where one is at work. */
+    lockOthersOut: () => takeAllNumbers(holding().client),
+
     end: async () => {
       isEnding = true;
       clearTimeout(retry);
@@ -107,7 +108,7 @@ const retryAfter = 250;
  * Throws `StoreFault` behind a connection pooler, which tells another process id than the server has: it would give the
  * connection with our locks to other processes, and they would get the same number.
  */
-async function mustBeDirect(client: pg.Client): Promise<void> {
+export async function mustBeDirect(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const { processID } = client as unknown as { processID: number };
   if (rows[0]?.pid !== processID)
@@ -121,11 +122,30 @@ async function isLocked(client: pg.Client, key: number[]): Promise<boolean> {
   return rows[0]?.got === true;
 }
 
+/**
+ * Takes all numbers until the connection ends, so that no process begins meanwhile. Returns false, and has taken none,
+ * where another process has one.
+ */
+export async function takeAllNumbers(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ number: number }>(
+    `select number from generate_series(0, ${nodes - 1}) as number where pg_try_advisory_lock($1, number)`,
+    [nodeLock],
+  );
+  if (rows.length === nodes) return true;
+  await client.query('select pg_advisory_unlock($1, number) from unnest($2::integer[]) as number', [
+    nodeLock,
+    rows.map(({ number }) => number),
+  ]);
+  return false;
+}
+
 /** Locks the first free number, starting with the given one and wrapping around. */
 async function lockFrom(number: number, client: pg.Client): Promise<number> {
   for (let offset = 0; offset < nodes; offset++) {
     const candidate = (number + offset) % nodes;
     if (await isLocked(client, [nodeLock, candidate])) return candidate;
   }
-  throw new StoreFault(`More than ${nodes} processes use this database.`);
+  throw new StoreFault(
+    `This database is being copied or distributed, or more than ${nodes} processes use it.`,
+  );
 }

@@ -36,7 +36,7 @@ export async function openPostgres(
   const session = await leaseNode(directUrl ?? databaseUrl);
   const isPooled = directUrl !== undefined;
   let workers: Workers | undefined;
-  const watch: Workers['watch'] = (text, giveUp) => workers?.watch(text, giveUp);
+  const watch: Workers['watch'] = (...statement) => workers?.watch(...statement);
   const connections = openConnections(databaseUrl, { max: 16, isPooled, watch });
   const searching = openConnections(databaseUrl, { ...forSearching, isPooled });
   const standby =
@@ -51,7 +51,11 @@ export async function openPostgres(
   const isDistributed = (await tablesOnWorkers(connections.query)).length > 0;
   // Citus finds the worker of a statement by its values, so it has no generic plans.
   const counting = isDistributed ? openConnections(databaseUrl, { max: 4, isPooled, watch }) : searching;
-  if (isDistributed) workers = watchWorkers(openConnections(databaseUrl, { max: 3, isPooled }));
+  if (isDistributed)
+    workers = watchWorkers(
+      openConnections(databaseUrl, { max: 3, isPooled }),
+      openConnections(databaseUrl, { max: 2, isPooled }),
+    );
   return {
     engine: 'postgres',
     isDistributed,
@@ -60,6 +64,7 @@ export async function openPostgres(
     transaction: connections.transaction,
     node: session.node,
     alone: session.alone,
+    lockOthersOut: session.lockOthersOut,
     db,
     searching: through(counting),
     directory: through(standby ?? searching),

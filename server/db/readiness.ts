@@ -16,7 +16,7 @@ export type Readiness = 'ok' | 'partly-away' | 'away' | 'read-only' | 'full' | '
 export type StoreHealth = { state: Readiness; workersAway: string[] };
 
 /** Milliseconds: a database that does not respond counts as away. */
-const patience = 3000;
+export const patience = 3000;
 /** Bytes: below this, SQLite's write-ahead log may not grow by the next batches. */
 const leastRoom = 32 * 1_048_576;
 /** Milliseconds for which a refused batch counts, if no other followed: afterwards somebody must try again. */
@@ -33,7 +33,7 @@ export function watchReadiness(store: Store, { dataDir }: StoreSettings): () => 
     const late = sleep(patience, 'away' as const, { ref: false });
     const [state, workersAway] = await Promise.all([
       Promise.race([look().catch(() => 'away' as const), late]),
-      store.engine === 'postgres' ? (store.workers?.away() ?? []) : [],
+      store.engine === 'postgres' ? (store.workers?.away(patience) ?? []) : [],
     ]);
     if (state !== 'ok') return { state, workersAway };
     if (workersAway.length > 0) return { state: 'partly-away', workersAway };

@@ -48,6 +48,8 @@ export type Store = {
       /** Only where `isDistributed`. */
       workers: Workers | undefined;
       node: () => number;
+      /** Keeps other processes from beginning, until the store is closed. Returns false where one is at work. */
+      lockOthersOut: () => Promise<boolean>;
       migrating: Database;
       isOnStandby: () => boolean;
     }

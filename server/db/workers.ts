@@ -6,22 +6,19 @@
  */
 import { LRUCache } from 'lru-cache';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gaveUp, type PostgresConnections } from './connections.ts';
-import { distributedTables } from './distribution.ts';
+import type { PostgresConnections } from './connections.ts';
+import { isOnContributions, projectOfStatement } from './statement-project.ts';
+import { tookTooLong, type WorkerProbes, workerProbes } from './worker-probes.ts';
 
 export type Workers = ReturnType<typeof watchWorkers>;
 
-/** Milliseconds in which the coordinator must reach a worker. */
-const probePatience = { statement_timeout: '2000', 'citus.node_connection_timeout': '2000' };
-/** Milliseconds for all of it: Citus may ask over a connection that it has kept, and cannot give that up either. */
-const probeLimit = 2500;
 /** Milliseconds between two looks at a worker that hangs. */
 const probeInterval = 500;
 /** Milliseconds after which a statement on contributions is suspected to wait for a worker that hangs. */
 const patience = 1000;
 /** Connections of this process that transactions on one worker may hold. */
 const perWorker = 6;
-/** Statements on contributions, besides recording, that may be given up before all others are refused. */
+/** Statements on contributions, besides recording, that may be given up before others that may wait are refused. */
 const mostGivenUp = 8;
 
 /** Milliseconds for which the place of a project is known: its shard may move. */
@@ -30,92 +27,124 @@ const placesKnown = 10_000;
 const placeOf = `select nodename || ':' || nodeport as worker from pg_dist_shard_placement
   where shardid = get_shard_id_for_distribution_column('events', $1::bigint) limit 1`;
 
-const primaries = `select nodename as host, nodeport as port from pg_dist_node
-  where isactive and shouldhaveshards and noderole = 'primary' order by 1, 2`;
-
-const tables = new Set(distributedTables);
-const isOnContributions = (text: string) =>
-  text === 'commit' || text.split(/\W+/).some((word) => tables.has(word));
-
-/** The codes of what took too long: given up here, or cancelled by PostgreSQL. */
-const tooLong = new Set<unknown>([gaveUp, '57014']);
-
-const hangs = (worker: string) =>
+const hangs = (worker: string | undefined) =>
   Object.assign(new Error(`the worker ${worker} does not respond`), { code: 'CONNECTION_HANGS' });
 
-type ProbeConnections = Pick<PostgresConnections, 'query' | 'transaction' | 'end'>;
-
-/** Looks whether the coordinator reaches its workers, named as `host:port`. */
-function probing({ query, transaction }: ProbeConnections) {
-  const isReached = (worker: string): Promise<boolean> => {
-    const [, host, port] = /^(.*):(\d+)$/.exec(worker) ?? [];
-    return transaction(
-      async (ask) => {
-        const { rows } = await ask<{ is: boolean }>('select citus_check_connection_to_node($1, $2) as is', [
-          host,
-          Number(port),
-        ]);
-        return rows[0]?.is === true;
-      },
-      probePatience,
-      probeLimit,
-    ).catch(() => false);
-  };
-  /** The workers that it does not reach; none if the coordinator itself is away. */
-  const away = async (): Promise<string[]> => {
-    const { rows } = await query<{ host: string; port: number }>(primaries).catch(() => ({ rows: [] }));
-    const workers = rows.map(({ host, port }) => `${host}:${port}`);
-    const reached = await Promise.all(workers.map(isReached));
-    return workers.filter((_, index) => !reached[index]);
-  };
-  return { isReached, away };
-}
-
-/** The workers that hang, until the coordinator reaches them again; then `onNone` is called. */
-function hangingOnes(isReached: (worker: string) => Promise<boolean>, onNone: () => void) {
+/**
+ * The workers that hang, until the coordinator reaches them again, they end, or their shards are elsewhere.
+ * `onReplaced`: another worker took the place of one; `onNone`: none hangs any more.
+ */
+function hangingOnes(
+  { primaries, state }: WorkerProbes,
+  { onReplaced, onNone }: { onReplaced: () => void; onNone: () => void },
+) {
+  /** Those for which somebody waited too long, and of these, those that a probe found hanging. */
+  const suspected = new Set<string>();
   const hanging = new Set<string>();
   let isWatching = false;
+
+  const look = async (worker: string, workers: string[] | undefined): Promise<void> => {
+    const isReplaced = workers?.includes(worker) === false;
+    const found = isReplaced ? 'refused' : await state(worker);
+    if (isReplaced) onReplaced();
+    if (found === 'hangs') hanging.add(worker);
+    if (found === 'hangs' || found === 'unknown') return;
+    suspected.delete(worker);
+    hanging.delete(worker);
+  };
   const watch = async (): Promise<void> => {
     isWatching = true;
-    while (hanging.size > 0) {
-      for (const worker of hanging) if (await isReached(worker)) hanging.delete(worker);
-      if (hanging.size > 0) await sleep(probeInterval, undefined, { ref: false });
+    while (suspected.size > 0) {
+      const workers = await primaries();
+      await Promise.all([...suspected].map((worker) => look(worker, workers)));
+      if (suspected.size > 0) await sleep(probeInterval, undefined, { ref: false });
     }
     onNone();
     isWatching = false;
   };
+  const suspect = (worker: string): void => {
+    suspected.add(worker);
+    if (!isWatching) void watch();
+  };
   return {
+    suspected: suspected as ReadonlySet<string>,
     hanging: hanging as ReadonlySet<string>,
+    suspect,
     add: (...workers: string[]) => {
-      for (const worker of workers) hanging.add(worker);
-      if (!isWatching) void watch();
+      for (const worker of workers) {
+        hanging.add(worker);
+        suspect(worker);
+      }
     },
-    clear: () => hanging.clear(),
+    clear: () => {
+      suspected.clear();
+      hanging.clear();
+    },
   };
 }
 
-/** `connections`: a few of its own, so that probes wait for no other statement. */
-export function watchWorkers(connections: ProbeConnections) {
-  const { isReached, away } = probing(connections);
+/** The worker of each project. `finding`: connections of its own, so that recording waits for no probe. */
+function projectPlaces({ query }: Pick<PostgresConnections, 'query'>) {
   const places = new LRUCache<number, string>({ max: placesKnown, ttl: placeKnownFor });
+  return {
+    async workerOf(projectId: number): Promise<string> {
+      const known = places.get(projectId);
+      if (known !== undefined) return known;
+      const { rows } = await query<{ worker: string }>(placeOf, [projectId]);
+      const worker = rows[0]?.worker ?? '';
+      places.set(projectId, worker);
+      return worker;
+    },
+
+    forget: () => places.clear(),
+  };
+}
+
+/** `probing`: a few connections of its own, so that probes wait for no other statement; `finding`: see above. */
+export function watchWorkers(
+  probing: Pick<PostgresConnections, 'transaction' | 'end'>,
+  finding: Pick<PostgresConnections, 'query' | 'end'>,
+) {
+  const probes = workerProbes(probing);
+  const { workerOf, forget } = projectPlaces(finding);
   const turns = new Map<string, Turns>();
   let givenUp = 0;
-  const { hanging, add, clear } = hangingOnes(isReached, () => (givenUp = 0));
+  const hangingWorkers = hangingOnes(probes, { onReplaced: forget, onNone: () => (givenUp = 0) });
+  const { suspected, hanging, suspect } = hangingWorkers;
 
-  const workerOf = async (projectId: number): Promise<string> => {
-    const known = places.get(projectId);
-    if (known !== undefined) return known;
-    const { rows } = await connections.query<{ worker: string }>(placeOf, [projectId]);
-    const worker = rows[0]?.worker ?? '';
-    places.set(projectId, worker);
-    return worker;
+  /** Whether a statement may wait for a worker that hangs: not if it is about a project on another one. */
+  const mayWait = async (text: string, values: readonly unknown[]): Promise<boolean> => {
+    const projectId = projectOfStatement(text, values);
+    if (projectId === undefined) return true;
+    return workerOf(projectId).then(
+      (worker) => hanging.has(worker),
+      () => true,
+    );
   };
+  /** Whether a statement that has taken long waits for a worker that hangs. */
+  const isWaiting = async (text: string, values: readonly unknown[]): Promise<boolean> => {
+    if (hanging.size === 0) hangingWorkers.add(...(await probes.hanging()));
+    return hanging.size > 0 && mayWait(text, values);
+  };
+  const watchOne = (text: string, values: readonly unknown[], giveUp: () => void) =>
+    untilEnded(
+      () => isWaiting(text, values),
+      () => {
+        givenUp += 1;
+        giveUp();
+      },
+    );
 
   return {
-    away,
+    /** The workers that the coordinator does not reach; after this many milliseconds, those that are known to hang. */
+    away: (within: number): Promise<string[]> =>
+      Promise.race([
+        probes.away(),
+        sleep(within, undefined, { ref: false }).then(() => [...hanging]),
+      ]),
 
-    /** Whether a worker hangs: transactions that wait for it keep their locks. */
-    isAnyHanging: () => hanging.size > 0,
+    /** Whether a worker may hang: transactions that wait for it keep their locks. */
+    isAnyHanging: () => suspected.size > 0,
 
     /** Runs a transaction on a project's contributions; refuses where its worker hangs, and notices that it does. */
     async at<Answer>(projectId: number, act: () => Promise<Answer>): Promise<Answer> {
@@ -124,45 +153,56 @@ export function watchWorkers(connections: ProbeConnections) {
       turns.set(worker, those);
       await those.take();
       try {
-        if (hanging.has(worker)) throw hangs(worker);
+        if (suspected.has(worker)) throw hangs(worker);
         return await act();
       } catch (error) {
-        if (tooLong.has((error as { code?: unknown }).code)) add(worker);
+        if (tookTooLong(error)) suspect(worker);
         throw error;
       } finally {
         those.giveBack();
       }
     },
 
-    /** Gives up a statement on contributions if it takes long because a worker hangs. Returns how to end the watch. */
-    watch(text: string, giveUp: () => void): (() => void) | undefined {
+    /**
+     * Gives up a statement on contributions if it takes long because a worker hangs, and refuses one that may wait where
+     * many were given up. Returns how to end the watch.
+     */
+    watch(
+      text: string,
+      values: readonly unknown[],
+      giveUp: () => void,
+    ): (() => void) | undefined | Promise<() => void> {
       if (!isOnContributions(text)) return undefined;
-      const [worker] = hanging;
-      if (worker !== undefined && givenUp >= mostGivenUp && text !== 'commit') throw hangs(worker);
-      let isOver = false;
-      const look = async (): Promise<void> => {
-        // While a worker is known to hang, a statement that takes long waits for it.
-        const found = hanging.size > 0 ? [...hanging] : await away();
-        if (isOver) return;
-        if (found.length === 0) {
-          timer = setTimeout(() => void look(), patience);
-          return;
-        }
-        givenUp += 1;
-        add(...found);
-        giveUp();
-      };
-      let timer = setTimeout(() => void look(), patience);
-      return () => {
-        isOver = true;
-        clearTimeout(timer);
-      };
+      const isFull = hanging.size > 0 && givenUp >= mostGivenUp && text !== 'commit';
+      if (!isFull) return watchOne(text, values, giveUp);
+      return mayWait(text, values).then((isRefused) => {
+        const [worker] = hanging;
+        if (isRefused && worker !== undefined) throw hangs(worker);
+        return watchOne(text, values, giveUp);
+      });
     },
 
-    end: (): Promise<void> => {
-      clear();
-      return connections.end();
+    end: async (): Promise<void> => {
+      hangingWorkers.clear();
+      await probing.end();
+      await finding.end();
     },
+  };
+}
+
+/** Looks again and again whether a statement waits, and then gives it up. Returns how to end that. */
+function untilEnded(isWaiting: () => Promise<boolean>, giveUp: () => void): () => void {
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    const waits = await isWaiting();
+    if (isOver) return;
+    if (waits) giveUp();
+    else timer = setTimeout(() => void look(), patience);
+  };
+  let timer = setTimeout(() => void look(), patience);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
   };
 }
 

@@ -45,18 +45,23 @@ export function unfinishedActs({ store, log, isRecordingHeld }: Deps) {
     return rows.orderBy('profile_id').orderBy('project_id').execute();
   };
 
-  /** Runs batches of some acts until all are finished or `isEnough` says so; `batches` counts them. */
+  /**
+   * Runs batches of some acts until all are finished or `isEnough` says so; `batches` counts them. An act that fails
+   * keeps none of the others waiting; the first fault is thrown at the end.
+   */
   const runAll = async (
     which: Partial<RollUpKey>,
     isEnough: (contributions: number, batches: number) => boolean,
   ): Promise<{ isFinished: boolean; contributions: number }> => {
     let [contributions, batches] = [0, 0];
     let hasDeleted = false;
+    const faults = new Map<string, unknown>();
     for (;;) {
-      const rows = await rowsOf(which);
+      const rows = (await rowsOf(which)).filter((row) => !faults.has(nameOf(row)));
       if (rows.length === 0) {
         // Empties SQLite's log, so that no bytes of what was deleted are left in it.
         if (hasDeleted) await store.scrub();
+        for (const fault of faults.values()) throw fault;
         return { isFinished: true, contributions };
       }
       for (const row of rows) {
@@ -65,10 +70,17 @@ export function unfinishedActs({ store, log, isRecordingHeld }: Deps) {
           if (isEnough(contributions, batches)) return { isFinished: false, contributions };
           // On SQLite another process that waits to write notices only now and then that it may.
           if (batches > 0) await sleep(pause);
-          const batch = await runOne(held, row);
-          contributions += batch.contributions;
-          isLast = batch.isLast;
+          try {
+            const batch = await runOne(held, row);
+            contributions += batch.contributions;
+            isLast = batch.isLast;
+          } catch (error) {
+            faults.set(nameOf(row), error);
+            isLast = true;
+          }
         }
+        // Reading the others again fails where the whole store is away, and not a worker of Citus.
+        if (faults.has(nameOf(row))) break;
       }
     }
   };
@@ -123,6 +135,8 @@ export function unfinishedActs({ store, log, isRecordingHeld }: Deps) {
     },
   };
 }
+
+const nameOf = ({ profile_id, project_id }: Row): string => `${profile_id} ${project_id}`;
 
 /** Runs the next batch of an act. */
 async function runOne(held: ActStore, row: Row): Promise<Batch> {

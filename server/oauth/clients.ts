@@ -48,7 +48,7 @@ export function clientStore(db: Database) {
   });
 
   return {
-    /** A client in use; the same object for up to a second. */
+    /** A client in use; the same object for up to half a second. */
     async find(clientId: string, now: number): Promise<Client | undefined> {
       // Anything may be sent as one, also text that PostgreSQL cannot take.
       return idShape.test(clientId) ? cache.find(clientId, now) : undefined;

@@ -1,4 +1,5 @@
 /** Permissions on projects: who may act for one, and who sees it before publication. */
+import { goodFor } from '../db/brief-cache.ts';
 import { noProject, notManager, notPublished, Refusal, withheld } from '../http/refusal.ts';
 import type { ProjectBefore } from './revise.ts';
 import type { ProjectStore } from './store.ts';
@@ -60,14 +61,12 @@ export function mustBeOwn(found: ProjectBefore | undefined, { lineage }: { linea
   return found;
 }
 
-/**
- * Milliseconds; as long as a found key is cached (server/keys). When an operator withholds a project, this limits how
- * long its managers may still act.
- */
-const keptFor = 1_000;
 const mostKept = 10_000;
 
-/** Whether an account manages any open project. A yes is cached for a second; a no is queried again. */
+/**
+ * Whether an account manages any open project. A yes is cached as long as a found key is, which limits how long managers
+ * may still act when an operator withholds a project; a no is queried again.
+ */
 export function managesAnyOpen(projects: ProjectStore, clock: () => number = () => performance.now()) {
   const kept = new Map<number, number>();
   return async (accountId: number): Promise<boolean> => {
@@ -76,7 +75,7 @@ export function managesAnyOpen(projects: ProjectStore, clock: () => number = () 
     kept.delete(accountId);
     if (!(await projects.managesAnyOpen(accountId))) return false;
     if (kept.size >= mostKept) kept.clear();
-    kept.set(accountId, now + keptFor);
+    kept.set(accountId, now + goodFor);
     return true;
   };
 }

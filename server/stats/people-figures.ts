@@ -44,33 +44,20 @@ export function peopleFigures(
     return (await stored(projectId)) ?? counted;
   };
 
-  const isSmall = async (projectId: number): Promise<boolean> => {
-    const { rows } = await sql<{
-      count: number;
-    }>`select count(*) as count from (select 1 from participant_days
-      where project_id = ${projectId} limit ${maxCountedOnPage}) d`.execute(db);
-    const { rows: parts } = await sql<{
-      count: number;
-    }>`select count(*) as count from (select 1 from participation
-      where project_id = ${projectId} limit ${maxCountedOnPage}) d`.execute(db);
-    return Number(rows[0]?.count) < maxCountedOnPage && Number(parts[0]?.count) < maxCountedOnPage;
-  };
-
-  const hasParticipants = async (projectId: number): Promise<boolean> => {
-    const part = await db
-      .selectFrom('participation')
-      .select('project_id')
-      .where('project_id', '=', projectId)
-      .limit(1)
-      .executeTakeFirst();
-    return part !== undefined;
-  };
-
-  /** The figures of today, or the latest there are; undefined before the first count of a large project. */
+  /**
+   * The figures of today, or the latest there are; undefined before the first count of a large project. People who end
+   * their account are not counted any more, so nothing is counted while a worker of Citus is away that may have
+   * contributions of theirs.
+   */
   const ofProject = async (projectId: number, now: number): Promise<CountedPeople | undefined> => {
     const known = await stored(projectId);
     if (known && known.day >= dayOf(now)) return known;
-    return (await isSmall(projectId)) ? refresh(projectId, now) : known;
+    try {
+      return (await isSmall(db, projectId)) ? await refresh(projectId, now) : known;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      return known;
+    }
   };
 
   return {
@@ -80,7 +67,10 @@ export function peopleFigures(
     everybody: async (projectId: number, now: number): Promise<Disclosed | undefined> =>
       (await ofProject(projectId, now))?.figures.spans.all.now,
 
-    /** Counts every project that was not counted today, as background work. */
+    /**
+     * Counts every project that was not counted today, as background work. Those that cannot be counted do not keep it
+     * from the others; the first fault is thrown at the end.
+     */
     async refreshAll(now: number): Promise<void> {
       const { rows } = await sql<{ project_id: number }>`
         select distinct project_id from daily where is_test = 0`.execute(db);
@@ -90,8 +80,37 @@ export function peopleFigures(
         .where('day', '>=', dayOf(now))
         .execute();
       const done = new Set(counted.map(({ project_id }) => project_id));
+      const faults: unknown[] = [];
       for (const { project_id } of rows)
-        if (!done.has(project_id) && (await hasParticipants(project_id))) await refresh(project_id, now);
+        try {
+          if (!done.has(project_id) && (await hasParticipants(db, project_id))) await refresh(project_id, now);
+        } catch (error) {
+          faults.push(error);
+        }
+      if (faults.length > 0) throw faults[0];
     },
   };
+}
+
+/** Whether a page may wait while the project is counted. */
+async function isSmall(db: Database, projectId: number): Promise<boolean> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from (select 1 from participant_days
+    where project_id = ${projectId} limit ${maxCountedOnPage}) d`.execute(db);
+  const { rows: parts } = await sql<{
+    count: number;
+  }>`select count(*) as count from (select 1 from participation
+    where project_id = ${projectId} limit ${maxCountedOnPage}) d`.execute(db);
+  return Number(rows[0]?.count) < maxCountedOnPage && Number(parts[0]?.count) < maxCountedOnPage;
+}
+
+async function hasParticipants(db: Database, projectId: number): Promise<boolean> {
+  const part = await db
+    .selectFrom('participation')
+    .select('project_id')
+    .where('project_id', '=', projectId)
+    .limit(1)
+    .executeTakeFirst();
+  return part !== undefined;
 }

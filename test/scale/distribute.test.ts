@@ -1,4 +1,5 @@
 /** `operator distribute`: puts contributions on the workers of Citus, and can be interrupted. */
+import { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { distributedTables } from '../../server/db/distribution.ts';
 import { profileId, projects, setScene, signIn } from '../server/scene.ts';
@@ -10,7 +11,13 @@ import type { RunningService } from '../set-up/running-service.ts';
 import { type Citus, createDatabase, serviceOn, startCitus } from './citus.ts';
 
 const { birds, stars } = projects;
-type Distributed = { workers: string[]; distributed: string[]; already: string[]; error?: string };
+type Distributed = {
+  workers: string[];
+  distributed: string[];
+  already: string[];
+  shards?: number;
+  error?: string;
+};
 
 let citus: Citus;
 
@@ -65,6 +72,8 @@ test('the contributions move to the workers, and the service goes on', async () 
   const done = await stopAndDistribute(service);
   expect(done).toMatchObject({ code: 0, json: { distributed: distributedTables, already: [] } });
   expect(done.json.workers).toHaveLength(2);
+  // The servers of the tests make fewer shards than advised.
+  expect(done.json.shards).toBe(8);
   expect(await rollUps(rows)).toEqual(before);
   expect(await rowsOnCoordinator(rows)).toEqual({});
   const shards = await rows.all<{ table: string; workers: number }>(
@@ -123,6 +132,39 @@ test('a store that is distributed in part does not start until the rest is', asy
   expect(done).toMatchObject({ code: 0, json: { already: ['events'] } });
   expect(await rowsOnCoordinator(rows)).toEqual({});
   expect(await rollUps(rows)).toEqual(before);
+  await service.start();
+});
+
+test('an update has added a table of contributions: the service asks for it to be distributed, too', async () => {
+  const { service, rows, recordOne } = await filledService();
+  expect(await stopAndDistribute(service)).toMatchObject({ code: 0 });
+  const before = await rollUps(rows);
+  // As a migration leaves it, which fills the table on the coordinator.
+  await rows.run("select undistribute_table('hourly')");
+  await expect(service.start()).rejects.toThrow(/distributed in part \(hourly not yet\)/);
+  const done = await service.operator<Distributed>('distribute');
+  expect(done).toMatchObject({ code: 0, json: { distributed: ['hourly'] } });
+  expect(await rowsOnCoordinator(rows)).toEqual({});
+  expect(await rollUps(rows)).toEqual(before);
+  const together = `select 1 from pg_dist_partition where partmethod = 'h' group by colocationid`;
+  expect(await rows.all(together)).toHaveLength(1);
+  await service.start();
+  expect(await recordOne(birds.id, 'after', 'a')).toMatchObject({ status: 200 });
+});
+
+test('no service starts while the store is being distributed', async () => {
+  const { service } = await filledService();
+  await service.stop();
+  const holder = new Client(service.databaseUrl);
+  await holder.connect();
+  await holder.query('begin; lock table events in access exclusive mode');
+  const distributing = service.operator<Distributed>('distribute');
+  const waiting = `select 1 from pg_locks where not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  await expect.poll(async () => (await holder.query(waiting)).rowCount).toBeGreaterThan(0);
+  await expect(service.start()).rejects.toThrow(/This database is being copied or distributed/);
+  await holder.end();
+  expect(await distributing).toMatchObject({ code: 0 });
   await service.start();
 });
 

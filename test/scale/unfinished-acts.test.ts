@@ -1,6 +1,16 @@
 /** Acts on a person's contributions whose rows have not followed yet: on Citus, too, they count at once everywhere. */
 import { beforeAll, expect, test } from 'vitest';
-import { addProject, post, profileId, projects, send, signIn, startScene, success } from '../server/scene.ts';
+import {
+  addProject,
+  mailedLink,
+  post,
+  profileId,
+  projects,
+  send,
+  signIn,
+  startScene,
+  success,
+} from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
@@ -34,6 +44,16 @@ beforeAll(async () => {
   await rows.run(brake);
 });
 
+/** Many contributions of a profile that arrived within seconds from a moment on. */
+const insertMany = async (project: number, profile: number, first: number, isClaimed = true) => {
+  await rows.run(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at,
+      arrived_at, duration)
+    select ${project}, (${first} + i - ${Date.UTC(2026, 0, 1)}) * 8192 + ${profile % 8192}, ${profile}, 'collection',
+      'api', 0, 0, ${first} + i, ${first} + i, 60 from generate_series(1, ${many}) n(i)`);
+  await rows.run(`insert into participation (project_id, profile_id, events, duration, first_at, last_at, claimed_at)
+    values (${project}, ${profile}, ${many}, ${60 * many}, ${first + 1}, ${first + many}, ${isClaimed ? 1 : 'null'})`);
+};
+
 const allow = (changes: number) => rows.run(`update brake set allowed = ${changes}`);
 /** The batch of the decision: it locks its act, and notes how far it came. */
 const firstBatch = 2;
@@ -49,13 +69,7 @@ test('removing, taking back and deleting', { timeout: 60_000 }, async () => {
   const profile = await profileId(service, owner, address);
   const said = { key: owner, profile_id: profile, project_id: frogs.id, type: 'collection', duration: 60 };
   expect((await service.postJson('/api/record_event', said)).status).toBe(200);
-  const first = Date.now() - 2 * day;
-  await rows.run(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at,
-      arrived_at, duration)
-    select ${birds.id}, (${first} + i - ${Date.UTC(2026, 0, 1)}) * 8192, ${profile}, 'collection', 'api', 0, 0,
-      ${first} + i, ${first} + i, 60 from generate_series(1, ${many}) n(i)`);
-  await rows.run(`insert into participation (project_id, profile_id, events, duration, first_at, last_at, claimed_at)
-    values (${birds.id}, ${profile}, ${many}, ${60 * many}, ${first + 1}, ${first + many}, 1)`);
+  await insertMany(birds.id, profile, Date.now() - 2 * day);
   const manager = await signIn(service, 'owner@example.org');
   const read = async (path: string, as = headers) => {
     const reply = await service.get(path, { headers: as });
@@ -110,6 +124,80 @@ test('removing, taking back and deleting', { timeout: 60_000 }, async () => {
       table,
       [],
     ]);
+});
+
+test('a person with two addresses, of which one has unclaimed contributions, removes and takes back at once', async () => {
+  const [address, second] = ['first-of-two@example.org', 'second-of-two@example.org'];
+  const cookie = await signIn(service, address);
+  const [profile, added] = [
+    await profileId(service, owner, address),
+    await profileId(service, owner, second),
+  ];
+  // Before it is this person's: they are asked about those.
+  await insertMany(birds.id, added, Date.now() - 4 * day, false);
+  expect((await post(service, '/account/addresses', { email: second }, cookie)).status).toBe(303);
+  expect((await post(service, await mailedLink(service, second), {}, cookie)).status).toBe(303);
+  const joined = `joined_at = ${Date.now() - 3 * day}`;
+  await rows.run(`update profiles set ${joined} where profile_id in (${profile}, ${added})`);
+  await insertMany(birds.id, profile, Date.now() - 2 * day);
+  await insertMany(frogs.id, profile, Date.now() - day);
+  const [account] = await rows.all<{ id: number }>(
+    `select account_id as id from addresses where address = '${address}'`,
+  );
+  const shows = { show_totals: 'yes', show_projects: 'yes' };
+  expect((await post(service, '/account/names', shows, cookie)).status).toBe(303);
+
+  const read = async (path: string, as?: string) => {
+    const reply = await service.get(path, as === undefined ? {} : { headers: { cookie: as } });
+    expect([path, reply.status]).toEqual([path, 200]);
+    return (await reply.text()).replace(/<[^<>]*>/g, ' ').replace(/\s+/g, ' ');
+  };
+  const act = async (path: string, project: number, more: Record<string, string> = {}) => {
+    const reply = await post(service, path, { project_id: String(project), ...more }, cookie);
+    expect([path, reply.status]).toEqual([path, 303]);
+  };
+  /** What the person's pages say, which are all there. */
+  const shown = async () => {
+    for (const path of ['/me', '/me?page=2', '/me?projects=2', '/me/certificates', '/me/volunteer', '/account'])
+      await read(path, cookie);
+    const days = { from: '2020-01-01', to: new Date().toISOString().slice(0, 10), name: 'Ada Byron' };
+    const made = await post(service, '/me/certificates', days, cookie);
+    expect(made.headers.get('location')).toMatch(/^\/certificate\//);
+    const exported = await service.get('/me/export.json', { headers: { cookie } });
+    const { contributions, removed_contributions } = (await exported.json()) as Record<string, object[]>;
+    return {
+      contributions: contributions?.length,
+      removed: removed_contributions?.length,
+      certified: /([\d,]+) contributions/.exec(await read(made.headers.get('location') ?? '', cookie))?.[1],
+      public: /([\d,]+) contributions/.exec(await read(`/people/${account?.id}`))?.[1],
+    };
+  };
+  const before = await shown();
+  expect(before).toMatchObject({ contributions: 3 * many, removed: 0, public: '5,000', certified: '5,000' });
+  await act('/me/remove', frogs.id);
+  await finished();
+  expect(await shown()).toMatchObject({ contributions: 2 * many, removed: many, public: '2,500' });
+
+  const [removed] = await rows.all<{ at: number }>(
+    `select distinct removed_at as at from removed_events where profile_id = ${profile}`,
+  );
+  // Each act stops after the batch of its decision; that of the second address finds nothing to remove in it.
+  await rows.run(`create function stop_act() returns trigger language plpgsql as $$ begin
+      raise exception 'held by the test'; end $$;
+    create trigger stop_act before update on unfinished_acts for each row when (old.done_to >= 0)
+      execute function stop_act()`);
+  await act('/me/remove', birds.id);
+  await act('/me/restore', frogs.id, { removed_at: String(removed?.at) });
+  expect(await rows.all('select act from unfinished_acts order by 1')).toEqual(
+    ['remove', 'remove', 'restore'].map((act) => ({ act })),
+  );
+  const meanwhile = await shown();
+  expect(meanwhile).toMatchObject({ contributions: 2 * many, removed: many, public: '2,500', certified: '2,500' });
+  await rows.run('drop trigger stop_act on unfinished_acts; drop function stop_act()');
+  await finished();
+  expect(await shown()).toEqual(meanwhile);
+  const { stored, counted } = await rollUps(rows);
+  expect(stored.participation).toEqual(counted.participation);
 });
 
 test('declining on a page, and test events of a project that is published', { timeout: 60_000 }, async () => {

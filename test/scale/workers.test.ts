@@ -1,14 +1,18 @@
 /** Workers of Citus that end, hang, or hand over their shards under load: nothing is lost, and other projects go on. */
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { addProject, newKey, post, profileId, signIn } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
+import { startStandby } from '../set-up/postgres.ts';
 import { record } from '../set-up/project.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
 import { type RunningService, unlimited } from '../set-up/running-service.ts';
-import { at, type Citus, createDatabase, serviceOn, startCitus } from './citus.ts';
+import { startTcpProxy } from '../set-up/tcp-proxy.ts';
+import { at, type Citus, citusSettings, createDatabase, serviceOn, startCitus } from './citus.ts';
 
 const database = 'under_load';
 const token = 'a token for the tests of workers';
@@ -199,6 +203,120 @@ test('a worker that hangs: its projects get 503 while it does, others go on, and
   await mustHaveNoPrepared();
 });
 
+/** The first worker, with a project on it, and one elsewhere with its page. */
+const places = async () => {
+  const [worker] = citus.workers;
+  if (!worker) throw new Error('There is no worker.');
+  const port = Number(new URL(worker.url).port);
+  const ports = await portsOfProjects();
+  const isThere = (id: number) => ports.get(id) === port;
+  const there = projectIds.findIndex(isThere);
+  const elsewhere = projectIds.findIndex((id) => !isThere(id));
+  const page = `/project/${projectIds[elsewhere]}-project-${elsewhere}`;
+  return { worker, port, there: projectIds[there] ?? 0, elsewhere: projectIds[elsewhere] ?? 0, page };
+};
+const statusOf = async (projectId: number, profile = person) =>
+  (await record(service, { key, project_id: projectId, profile_id: profile, duration: 1 })).status;
+const unfinished = () => rows.all<{ project_id: number }>('select project_id from unfinished_acts');
+
+test('while a worker hangs, and an account is being deleted, what is about projects elsewhere may take its time', async () => {
+  const { worker, port, there, elsewhere, page } = await places();
+  const cookies = {
+    manager: await signIn(service, 'owner@example.org'),
+    leaver: await signIn(service, 'ending@example.org'),
+    member: await signIn(service, 'ada@example.org'),
+  };
+  const leaver = await profileId(service, key, 'ending@example.org');
+  for (const id of [there, elsewhere]) expect(await statusOf(id, leaver)).toBe(200);
+  const get = async (path: string, as: keyof typeof cookies) =>
+    (await service.get(path, { headers: { cookie: cookies[as] } })).status;
+  const stats = () => get(`${page}/stats`, 'manager');
+  const [shard] = await rows.all<{ id: number }>(
+    `select get_shard_id_for_distribution_column('daily', ${elsewhere}::bigint) as id`,
+  );
+  const holder = new Client(at(citus.workers[1] ?? worker, database));
+  await holder.connect();
+  await worker.hang();
+  try {
+    await expect.poll(() => statusOf(there)).toBe(503);
+    await expect.poll(health).toMatchObject({ store: 'partly-away', away: [`127.0.0.1:${port}`] });
+    expect((await post(service, '/account/delete', { when: 'now' }, cookies.leaver)).status).toBe(303);
+    expect(await unfinished()).toEqual([{ project_id: 0 }]);
+    const pages = Array.from({ length: 20 }, () => get('/me', 'member'));
+    expect(new Set(await Promise.all(pages))).toEqual(new Set([503]));
+    expect(await stats()).toBe(200);
+    await holder.query(`begin; lock table daily_${shard?.id} in access exclusive mode`);
+    const slowly = stats();
+    await sleep(part);
+    await holder.query('rollback');
+    expect(await slowly).toBe(200);
+  } finally {
+    await worker.resume();
+    await holder.end();
+  }
+  await expect.poll(unfinished).toEqual([]);
+  await expect.poll(() => get('/me', 'member')).toBe(200);
+  expect(await stats()).toBe(200);
+});
+
+test('a coordinator that is slow makes no worker look as if it hung', async () => {
+  const { DATABASE_URL: direct = '' } = service.settings;
+  await using proxy = await startTcpProxy(Number(new URL(direct).port));
+  const slow = new URL(direct);
+  slow.port = String(proxy.port);
+  await service.restart({ DATABASE_URL: slow.href });
+  try {
+    const cookie = await signIn(service, 'ada@example.org');
+    expect(await health()).toMatchObject({ status: 200, store: 'ok' });
+    // More than a statement may take before it is suspected to wait for a worker.
+    proxy.delay = 1400;
+    const pages = Array.from({ length: 4 }, () => service.get('/me', { headers: { cookie } }));
+    for (let looks = 0; looks < 3; looks++) expect(await health()).toMatchObject({ status: 200, store: 'ok' });
+    for (const page of await Promise.all(pages)) expect(page.status, faults().join('\n')).toBe(200);
+    proxy.delay = 0;
+    for (const id of projectIds) await expect.poll(() => statusOf(id)).toBe(200);
+  } finally {
+    await service.restart({ DATABASE_URL: direct });
+  }
+});
+
+test('a worker hangs and is replaced by its standby: contributions are stored there, and what was decided is done', async () => {
+  const { worker, port, there, elsewhere } = await places();
+  const standby = await startStandby(worker, citusSettings);
+  afterFile(() => Promise.all([standby.stop(), worker.stop()]));
+  const leaver = await profileId(service, key, 'replaced@example.org');
+  const cookie = await signIn(service, 'replaced@example.org');
+  for (const id of [there, elsewhere]) expect(await statusOf(id, leaver)).toBe(200);
+  await using ofWorker = openRows({ databaseUrl: at(worker, database), dataDir: '' });
+  const behind = `select 1 from pg_stat_replication where replay_lsn is distinct from pg_current_wal_lsn()
+    union all select 1 where not exists (select 1 from pg_stat_replication)`;
+  await expect.poll(() => ofWorker.all(behind)).toEqual([]);
+
+  await worker.hang();
+  await expect.poll(() => statusOf(there)).toBe(503);
+  await expect.poll(health).toMatchObject({ away: [`127.0.0.1:${port}`] });
+  expect((await post(service, '/account/delete', { when: 'now' }, cookie)).status).toBe(303);
+  expect(await unfinished()).toEqual([{ project_id: 0 }]);
+  await worker.kill9();
+  // Its address takes connections, and answers nothing.
+  const silent = createServer((socket) => void socket.on('error', () => undefined).unref());
+  silent.listen(port, '127.0.0.1').unref();
+  afterFile(() => void silent.close());
+  await expect.poll(health).toMatchObject({ away: [`127.0.0.1:${port}`] });
+
+  const promoting = new Client(standby.url);
+  await promoting.connect();
+  await promoting.query('select pg_promote()');
+  await promoting.end();
+  const newPort = Number(new URL(standby.url).port);
+  await rows.run(`select citus_update_node(nodeid, '127.0.0.1', ${newPort}) from pg_dist_node where nodeport = ${port}`);
+  citus.workers[0] = standby;
+  await expect.poll(() => statusOf(there)).toBe(200);
+  await expect.poll(health).toMatchObject({ status: 200, store: 'ok' });
+  await expect.poll(unfinished).toEqual([]);
+  expect(await rows.all(`select project_id from events where profile_id = ${leaver}`)).toEqual([]);
+});
+
 test('shards that move to another worker under load: nothing is lost, and nobody is refused for long', async () => {
   const [first, second] = citus.workers.map(({ url }) => Number(new URL(url).port));
   const { stop } = underLoad();
@@ -207,9 +325,11 @@ test('shards that move to another worker under load: nothing is lost, and nobody
      where s.logicalrelid = 'events'::regclass and p.nodeport = ${first}`,
   );
   expect(shards.length).toBeGreaterThan(0);
-  for (const { shardid } of shards)
+  // Without a mode it moves them by logical replication, during which contributions go on.
+  for (const [n, { shardid }] of shards.entries())
     await rows.run(
-      `select citus_move_shard_placement(${shardid}, '127.0.0.1', ${first}, '127.0.0.1', ${second}, 'block_writes')`,
+      `select citus_move_shard_placement(${shardid}, '127.0.0.1', ${first}, '127.0.0.1', ${second}
+        ${n % 2 === 0 ? '' : ", 'block_writes'"})`,
     );
   expect(new Set((await portsOfProjects()).values())).toEqual(new Set([second]));
   await sleep(part);

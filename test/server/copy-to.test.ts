@@ -109,6 +109,20 @@ describe.each(engines)('from %s', (engine) => {
     expect([code, json['error']]).toEqual([1, expect.stringMatching(/^Another .* is using .*: stop /)]);
   });
 
+  const onPostgres = engine === 'postgres' ? test : () => undefined;
+  onPostgres('no service starts while the store is being copied', async () => {
+    const holder = new Client(service.databaseUrl);
+    await holder.connect();
+    await holder.query('begin; lock table events in access exclusive mode');
+    const copying = service.operator('copy-to', await newPlace(other));
+    const waiting = `select 1 from pg_locks where not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBeGreaterThan(0);
+    await expect(service.start()).rejects.toThrow(/This database is being copied or distributed/);
+    await holder.end();
+    expect((await copying).code).toBe(0);
+  });
+
   test(`to ${other} and back: the same rows, and the same is found`, async () => {
     const place = await newPlace(other);
     const { code, json } = await service.operator('copy-to', place);

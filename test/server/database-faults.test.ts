@@ -12,6 +12,7 @@ import { runService, unlimited, type RunningService } from '../set-up/running-se
 import { startTcpProxy, type TcpProxy } from '../set-up/tcp-proxy.ts';
 
 const senders = 8;
+const token = 'a token for the tests of faults';
 
 let cluster: Cluster;
 let proxy: TcpProxy;
@@ -30,7 +31,7 @@ const withPort = (url: string, port: number | string) => {
 beforeEach(async () => {
   cluster = await startPostgres();
   proxy = await startTcpProxy(Number(new URL(cluster.url).port));
-  service = await runService(withPort(cluster.url, proxy.port), unlimited);
+  service = await runService(withPort(cluster.url, proxy.port), { ...unlimited, METRICS_TOKEN: token });
   directUrl = withPort(service.databaseUrl ?? '', new URL(cluster.url).port);
   owned = await ownProject(service);
   profiles = await profilesOf(service, owned.key, 4);
@@ -112,6 +113,23 @@ test('each statement takes two seconds, then five: everything is answered, readi
       load.acknowledged.set(`slow ${at}`, (await recordOne(at, `slow ${at}`)).json.event_id);
   await mustBeStored(load.acknowledged);
   expect(service.pid).toBe(pid);
+});
+
+test('the database hangs: readiness says that it is away, and the metrics have what the process knows', async () => {
+  const metrics = () => service.get('/metrics', { headers: { authorization: `Bearer ${token}` } });
+  expect(await (await metrics()).text()).toMatch(/^manyhands_store_bytes [1-9]/m);
+  await cluster.hang();
+  try {
+    const health = await service.get('/health');
+    expect([health.status, await health.json()]).toEqual([503, { result: 'error', store: 'away', mail: 'ok' }]);
+    const text = await (await metrics()).text();
+    expect(text).toMatch(/^manyhands_store_bytes nan$/im);
+    expect(text).toMatch(/^http_request_duration_seconds_count\{route="\/metrics",status="200"\} [1-9]/m);
+  } finally {
+    await cluster.resume();
+  }
+  await untilWell();
+  expect(await (await metrics()).text()).toMatch(/^manyhands_store_bytes [1-9]/m);
 });
 
 test('all connections are reset again and again under load: nothing is lost or doubled', async () => {

@@ -2,6 +2,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { distributedTables, tableHomes } from '../../server/db/distribution.ts';
+import { projectOfStatement } from '../../server/db/statement-project.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { openRows, type Rows, tablesOf } from '../set-up/rows.ts';
 import { startService } from '../set-up/start-service.ts';
@@ -53,4 +54,39 @@ test('nothing locks rows of distributed tables by reading them: Citus refuses th
         locking.push(`${file}: ${table}`);
   }
   expect(locking.filter((line) => !onOneServer.some((file) => line.startsWith(file)))).toEqual([]);
+});
+
+const statements: [name: string, text: string, values: unknown[], project: number | undefined][] = [
+  ['one table', 'select 1 from "daily" where "project_id" = $1 and "is_test" = $2', [7, 0], 7],
+  [
+    'two tables, joined by the project',
+    'select 1 from events e join participation q on q.project_id = e.project_id where e.project_id = $2',
+    ['x', 7],
+    7,
+  ],
+  [
+    'two tables, each with the project',
+    'update participation set events = (select count(*) from events where project_id = $1) where project_id = $2',
+    [7, 7],
+    7,
+  ],
+  [
+    'a second table without the project',
+    'select 1 from events where project_id = $1 and profile_id in (select profile_id from participation)',
+    [7],
+    undefined,
+  ],
+  [
+    'two projects',
+    'select 1 from daily where project_id = $1 union select 1 from daily where project_id = $2',
+    [7, 8],
+    undefined,
+  ],
+  ['a person', 'select 1 from events where profile_id = $1', [7], undefined],
+  ['a list of projects', 'select 1 from daily where project_id in ($1, $2)', [7, 8], undefined],
+  ['new rows', 'insert into events (project_id, event_id) values ($1, $2)', [7, 8], undefined],
+  ['no value', 'select 1 from daily where project_id = $1', [], undefined],
+];
+test.each(statements)('the project that a statement is about: %s', (_name, text, values, project) => {
+  expect(projectOfStatement(text, values)).toBe(project);
 });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
+import { brieflyCached } from '../../server/db/brief-cache.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { freePort } from '../set-up/free-port.ts';
 import { startPgBouncer } from '../set-up/pgbouncer.ts';
@@ -250,6 +251,15 @@ test('each file that keeps state in a process says how two processes act as one'
     if ('test' in row) expect(existsSync(join(root, 'test/server', row.test))).toBe(true);
     if ('seen' in row) expect(Object.keys(seenElsewhere)).toContain(row.seen);
   }
+});
+
+test('a key that another process has revoked is found as before for half a second, and no longer', async () => {
+  let row = { revoked_at: 0 };
+  const { find } = brieflyCached(async () => row);
+  const foundAt = async (now: number) => (await find('digest', now))?.revoked_at;
+  expect(await foundAt(1000)).toBe(0);
+  row = { revoked_at: 1001 };
+  expect([await foundAt(1499), await foundAt(1500)]).toEqual([0, 1001]);
 });
 
 test('a pooler without the direct address is refused in one sentence', async () => {

@@ -214,6 +214,37 @@ describe.each(engines)('removing contributions on %s', (engine) => {
     expect(await stored(mine.profile)).toEqual({ events: 0, removed: 1 });
   });
 
+  test('an act whose rows fail to follow keeps none of the others waiting', async () => {
+    const [held, free] = [await person(), await person()].sort((one, other) => one.profile - other.profile);
+    if (!held || !free) throw new Error('There are two people.');
+    for (const { profile } of [held, free]) await recordTimes(2, profile);
+    const fails = {
+      sqlite: [
+        `create trigger held before update on unfinished_acts when old.profile_id = ${held.profile}
+         begin select raise(abort, 'held by the test'); end`,
+        'drop trigger held',
+      ],
+      postgres: [
+        `create function fail() returns trigger language plpgsql as $$ begin raise exception 'held by the test'; end $$;
+         create trigger held before update on unfinished_acts for each row when (old.profile_id = ${held.profile})
+         execute function fail()`,
+        'drop trigger held on unfinished_acts; drop function fail()',
+      ],
+    }[engine];
+    await rows.run(fails[0] ?? '');
+    const now = Date.now() + 1000;
+    const act = ({ profile }: { profile: number }) =>
+      `(${profile}, ${birds.id}, 'remove', 0, ${now}, ${now}, 1, -1, 0)`;
+    await rows.run(`insert into unfinished_acts
+      (profile_id, project_id, act, from_at, to_at, acted_at, is_claimed, done_to, leaves_unclaimed)
+      values ${act(held)}, ${act(free)}`);
+    await expect.poll(() => stored(free.profile)).toEqual({ events: 0, removed: 2 });
+    expect(await stored(held.profile)).toEqual({ events: 2, removed: 0 });
+    await rows.run(fails[1] ?? '');
+    await expect.poll(() => stored(held.profile)).toEqual({ events: 0, removed: 2 });
+    await rollUpsFit();
+  });
+
   test.each(['', 'soon', '-1', '1e400'])('a moment that is none is refused: %j', async (removed_at) => {
     const { cookie } = await person();
     expect((await post(service, '/me/restore', { ...ofBirds, removed_at }, cookie)).status).toBe(400);
