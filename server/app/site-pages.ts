@@ -107,7 +107,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
   };
   const following = { follows: features.follows, shown: heads.shownStatus, headOf: heads.headOf };
   const { db } = features.store;
-  const people = peopleFigures(features.store, features.events.mendDays);
+  const people = peopleFigures(features.store, features.events.mendDays, features.keyed);
   const totals = totalsOf(db, people);
   const overTime = figureStore(features.store, people);
   const figures = {
