@@ -94,6 +94,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
   const events = await eventStore(store, log);
   const clients = clientStore(db);
   const waiting = startNotices(store, keyed, sealer(ring, 'start-notice'));
+  const post = mailing(store, settings, { keyed, log, peppers });
   return {
     ...{ store, settings, log, keyed, peppers },
     ...{ profiles, accounts, keys },
@@ -126,7 +127,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(ring, 'fedcm') : undefined),
     ...linksByMail(db, settings, { keyed, ring }),
     passkeys: passkeyStore(db),
-    ...mailing(store, settings, { keyed, log, peppers }),
+    ...post,
     oauth: {
       clients,
       requests: requestStore(db),
