@@ -1,7 +1,7 @@
 /**
  * The rule for the numbers that Stats may show. Every number of a figure is `Disclosed`, and only this file makes one.
  *
- * Numbers of people are rounded to a multiple of 5, and those below 10 are hidden. The count at which one multiple gives
+ * Numbers of people are rounded to a multiple of 5, and those that are then below 10 are hidden. The count at which one multiple gives
  * way to the next is a secret of the project: an owner who knows that rounding goes up at 8 could report one person
  * together with seven invented ones, and read from the result whether that person is counted. It stays the same from day
  * to day, and in all figures: two roundings of one group could be compared, and a second one would tell more than the

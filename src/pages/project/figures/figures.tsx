@@ -11,8 +11,8 @@ export const Figures = ({ set, path }: { set: FigureSet; path: string }) => (
     <Fills />
     <Choices choice={set.choice} path={path} />
     <p class="quiet">
-      Days are in UTC. Numbers of people are rounded up or down to a multiple of 5, fewer than 10 are shown as
-      “under 10”, and both change once a day, to protect what single people did. Contributions of people
+      Days are in UTC. Numbers of people are rounded up or down to a multiple of 5, those that are then below
+      10 are shown as “under 10”, and all change once a day, to protect what single people did. Contributions of people
       without an account are deleted after a while; then they count in contributions and hours, but not in
       participants.
     </p>

@@ -34,7 +34,7 @@ export const figureWords: Record<FigureName, { title: string; says: string }> = 
   },
   places: {
     title: 'Where people contribute',
-    says: 'Participants by squares of about 10 km, of all time. Squares with fewer than 10 people are left out.',
+    says: 'Participants by squares of about 10 km, of all time. Squares with few people are left out.',
   },
   funnel: {
     title: 'From the message to the credit',
