@@ -49,8 +49,9 @@ function factorsOf(shares: DailyShare[]): { reported: number; own: number } {
 }
 
 /**
- * The lines of a certificate, those with most reported contributions first. `shares` are those of all projects, also for a certificate about one: the
- * 24 hours of a day are shared among all of them, so that two certificates cannot count one day twice.
+ * The lines of a certificate, those with most reported contributions first. `shares` are those of all projects, also for
+ * a certificate about one: the 24 hours of a day are shared among all of them, so that two certificates cannot count one
+ * day twice.
  */
 export function linesOf(shares: DailyShare[], only?: number): Line[] {
   const lines = new Map<number, Line>();
