@@ -116,6 +116,11 @@ describe.each(engines)('certificates on %s', (engine) => {
         /own browser\. The projects did not confirm these\. 2 contributions · 6 hours/,
       ],
     ],
+    [
+      'what the browser reported is certified also without anything that a project reported',
+      [{ when: '2026-03-05T09:00:00Z', hours: 2, byBrowser: true }],
+      [/in all 0 contributions/, /The projects did not confirm these\. 1 contribution · 2 hours/],
+    ],
   ];
 
   test.each(figures)('%s', async (_, contributions, says) => {
