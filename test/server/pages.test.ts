@@ -275,7 +275,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       await record(profile, frogs.id, { when: '2019-05-01T08:20:30Z', type: 'classification' });
       const shown = (await text(`/project/${frogs.id}-frog-watch/stats`, manager)).replace(/<[^<>]*>/g, ' ');
       expect(shown).toMatch(/4\s+contributions/);
-      expect(shown).toMatch(/fewer than\s+5\s+participants/);
+      expect(shown).toMatch(/fewer than\s+10\s+participants/);
       expect(shown).toMatch(/25\s?%\s+reported more than 24 h late/);
     });
 
