@@ -35,13 +35,13 @@ export const partColumn: Record<StatsSplit, RawBuilder<string>> = {
   late: sql`case when is_late = 1 then 'late' else 'on-time' end`,
 };
 
-type Counted = { projectId: number; today: string; people: PeopleRounding };
+type CountOrder = { projectId: number; today: string; people: PeopleRounding };
 
 /** Counts what was known at the end of yesterday; `today` is yyyy-mm-dd. */
 export async function countPeople(
   db: Database,
   engine: Engine,
-  { projectId, today, people }: Counted,
+  { projectId, today, people }: CountOrder,
 ): Promise<PeopleFigures> {
   const retentionFrom = plusDays(periodOf('week', today), -7 * (retentionWeeks - 1));
   const tally = await tallyPeople(db, engine, { projectId, today, retentionFrom });
@@ -121,7 +121,7 @@ const placesOf = ({ cells }: PeopleTally, people: PeopleRounding): PeopleFigures
 /** People who declined in the last days before today, and in as many days before those. */
 async function declinesOf(
   db: Database,
-  { projectId, today, people }: Counted,
+  { projectId, today, people }: CountOrder,
 ): Promise<PeopleFigures['declines']> {
   const declines = {} as PeopleFigures['declines'];
   const between = async (from: string, to: string): Promise<Disclosed> => {
