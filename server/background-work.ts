@@ -39,7 +39,7 @@ export function startBackgroundWork(features: Features): () => void {
       ...features,
       serviceName: settings.SERVICE_NAME,
       list: `${settings.baseUrl}/me#follows`,
-      mainAddress: async (id) => (await features.accounts.mainProfile(id))?.address,
+      mainProfile: features.accounts.mainProfile,
       languageOf: features.accounts.languageOf,
       projectOf: async (id) => {
         const project = await heads.shownStatus(id);
@@ -60,7 +60,7 @@ export function startBackgroundWork(features: Features): () => void {
   ];
   for (const work of works) work.start();
 
-  const people = peopleFigures(store, features.events.mendDays);
+  const people = peopleFigures(store, features.events.mendDays, features.keyed);
 
   /** Applies the retention rule, and counts people for Stats, shortly after the start and then every six hours, in one process at a time. */
   const tidy = () =>

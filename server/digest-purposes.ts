@@ -28,6 +28,8 @@ export type DigestParts = {
   'digits-all': [];
   /** The line that proves that a project's managers control a site. */
   'origin-proof': [projectId: number, origin: string];
+  /** At which count of people in a project's Stats a multiple of 5 gives way to the next. */
+  'people-rounding': [projectId: number, multiple: number];
   /** A site on which a project's embeds were seen. */
   'site-sign': [projectId: number, origin: string];
   ip: [network: string];
@@ -70,6 +72,7 @@ export const digestNames: Record<DigestPurpose, string> = {
   'digits-network': 'digits-network',
   'digits-all': 'digits-all',
   'origin-proof': 'origin-proof',
+  'people-rounding': 'people-rounding',
   'site-sign': 'site-sign',
   ip: 'ip',
   origin: 'origin',
@@ -84,12 +87,13 @@ export const digestNames: Record<DigestPurpose, string> = {
 
 /**
  * Digests that keep the first pepper of a store when it is changed. They name no person by themselves, and are in places
- * where they could not be replaced: authenticators, files of owners' sites, and a row for each contribution.
+ * where they could not be replaced: authenticators, files of owners' sites, and a row for each contribution. Rounding
+ * under another pepper would be a second rounding, to compare with the first.
  */
 const kept: ReadonlySet<DigestPurpose> = new Set<DigestPurpose>([
   ...(['passkey-user', 'origin-proof', 'site-sign'] as const),
   ...(['owner-submission', 'participant-submission', 'hashed-submission'] as const),
-  ...(['former-hashed-submission', 'link-claim', 'link-holder'] as const),
+  ...(['former-hashed-submission', 'link-claim', 'link-holder', 'people-rounding'] as const),
 ]);
 export const isKept = (purpose: DigestPurpose): boolean => kept.has(purpose);
 

@@ -13,6 +13,8 @@ type Deps = {
   store: Pick<Store, 'db' | 'scrub'>;
   /** Takes an address off the lists of people who wait for a project. */
   forgetWaiting: (address: MailAddress) => Promise<void>;
+  /** Deletes the queued mails to some addresses, and those that failed. */
+  forgetMails: (addresses: MailAddress[]) => Promise<void>;
   /** Ends the OAuth clients of an account. */
   endClients: (accountId: number, now: number) => Promise<void>;
   forgetKeys: () => void;
@@ -22,7 +24,8 @@ type Deps = {
 
 export type Deletion = ReturnType<typeof accountDeletion>;
 
-export function accountDeletion({ store, forgetWaiting, endClients, forgetKeys, deleteContributions }: Deps) {
+export function accountDeletion(deps: Deps) {
+  const { store, forgetWaiting, forgetMails, endClients, forgetKeys, deleteContributions } = deps;
   const { db } = store;
 
   const set = (accountId: number, endsAt: number | null, keepsObjection: boolean) =>
@@ -47,6 +50,7 @@ export function accountDeletion({ store, forgetWaiting, endClients, forgetKeys, 
       return theirs;
     });
     forgetKeys();
+    await forgetMails(addresses.map(({ address }) => address));
     await deleteContributions(profiles);
     await store.scrub();
   };
@@ -99,6 +103,16 @@ async function forgetWorkOf(trx: Database, accountId: number): Promise<void> {
   await trx.deleteFrom('passkey_challenges').where('account_id', '=', accountId).execute();
   for (const table of ['project_acts', 'project_versions'] as const)
     await trx.updateTable(table).set({ account_id: null }).where('account_id', '=', accountId).execute();
+  // Mails to volunteers stay in the project's log, and a shared widget with its managers. 0: nobody.
+  await trx.updateTable('mailings').set({ account_id: 0 }).where('account_id', '=', accountId).execute();
+  for (const table of ['mailings', 'oauth_requests'] as const)
+    await trx.updateTable(table).set({ decided_by: null }).where('decided_by', '=', accountId).execute();
+  await trx.updateTable('oauth_clients').set({ owner_id: 0 }).where('owner_id', '=', accountId).execute();
+  await trx
+    .updateTable('saved_widgets')
+    .set({ made_by: 0, form: null })
+    .where('made_by', '=', accountId)
+    .execute();
   // 0: the history still says that it was about somebody.
   await trx.updateTable('project_acts').set({ subject: 0 }).where('subject', '=', accountId).execute();
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/store.ts';
 import { dayOf } from '../day.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { signedIn } from '../http/signed-in.ts';
+import type { MailAddress } from '../mail-address.ts';
 import { contributionsIn, listsOf, type OwnContribution } from './own-data.ts';
 
 type ExportPages = {
@@ -11,7 +12,15 @@ type ExportPages = {
   profilesOf: (accountId: number) => Promise<number[]>;
   /** The projects that a person is still writing. */
   draftsOf: (accountId: number) => Promise<object[]>;
+  /** Facts that are stored under a digest of an address: only the address finds them. */
+  byAddress: (address: MailAddress) => Promise<OfAddress>;
   serviceName: string;
+};
+
+/** The projects for whose start the reader of an address waits, and since when the address wants no mail of others. */
+type OfAddress = {
+  waiting: { project_id: number; lang: string | null; created_at: number }[];
+  blockedAt?: number;
 };
 
 /** Columns with a time in milliseconds, which the files have as ISO dates. */
@@ -68,12 +77,39 @@ async function* asCsv(db: Database, profiles: number[]) {
 
 const iso = (moment: number) => new Date(Number(moment)).toISOString();
 
-export const exportPages = ({ db, profilesOf, draftsOf, serviceName }: ExportPages): PageHandlers => ({
+async function listsByAddress(db: Database, accountId: number, byAddress: ExportPages['byAddress']) {
+  const addresses = await db
+    .selectFrom('addresses')
+    .select('address')
+    .where('account_id', '=', accountId)
+    .orderBy('address')
+    .execute();
+  const found = await Promise.all(
+    addresses.map(async ({ address }) => ({ address, ...(await byAddress(address)) })),
+  );
+  return {
+    start_notices: found.flatMap(({ address, waiting }) =>
+      waiting.map((row) => ({ address, ...readable(row) })),
+    ),
+    addresses_without_mail: found.flatMap(({ address, blockedAt }) =>
+      blockedAt === undefined ? [] : [{ address, since: iso(blockedAt) }],
+    ),
+  };
+}
+
+export const exportPages = ({
+  db,
+  profilesOf,
+  draftsOf,
+  byAddress,
+  serviceName,
+}: ExportPages): PageHandlers => ({
   [`GET ${exportPaths.json}`]: signedIn(async ({ visitor, now }) => ({
     file: asJson(db, visitor.accountId, await profilesOf(visitor.accountId), {
       service: serviceName,
       made: iso(now),
       drafts_of_projects: await draftsOf(visitor.accountId),
+      ...(await listsByAddress(db, visitor.accountId, byAddress)),
     }),
     type: 'application/json',
     name: `my-data-${dayOf(now)}.json`,

@@ -3,7 +3,7 @@ import type { Database } from '../db/store.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { mailLanguage } from './language-store.ts';
 
-export type MailTo = { accountId: number; address: MailAddress; lang: string | undefined };
+export type MailTo = { accountId: number; profileId: number; address: MailAddress; lang: string | undefined };
 
 /** The main addresses of accounts; `trx`: read in that transaction. */
 export async function mainAddresses(trx: Database, accountIds: number[]): Promise<MailTo[]> {
@@ -11,12 +11,13 @@ export async function mainAddresses(trx: Database, accountIds: number[]): Promis
   const rows = await trx
     .selectFrom('addresses')
     .innerJoin('accounts', 'accounts.account_id', 'addresses.account_id')
-    .select(['accounts.account_id', 'address', mailLanguage.as('lang')])
+    .select(['accounts.account_id', 'profile_id', 'address', mailLanguage.as('lang')])
     .where('accounts.account_id', 'in', accountIds)
     .where('is_main', '=', 1)
     .execute();
   return rows.map((row) => ({
     accountId: row.account_id,
+    profileId: row.profile_id,
     address: row.address,
     lang: row.lang ?? undefined,
   }));

@@ -31,7 +31,9 @@ export async function moveAccount(trx: Database, accounts: Accounts, now: number
   for (const table of plainlyMoved)
     await trx.updateTable(table).set({ account_id: kept }).where('account_id', '=', ended).execute();
   await trx.updateTable('project_acts').set({ subject: kept }).where('subject', '=', ended).execute();
-  await trx.updateTable('mailings').set({ decided_by: kept }).where('decided_by', '=', ended).execute();
+  for (const table of ['mailings', 'oauth_requests'] as const)
+    await trx.updateTable(table).set({ decided_by: kept }).where('decided_by', '=', ended).execute();
+  await trx.updateTable('saved_widgets').set({ made_by: kept }).where('made_by', '=', ended).execute();
   await trx.updateTable('oauth_clients').set({ owner_id: kept }).where('owner_id', '=', ended).execute();
   await joinManagers(trx, accounts);
   await joinFollows(trx, accounts);

@@ -48,6 +48,13 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
     ...exportPages({
       ...{ db: features.store.searching, profilesOf: accounts.profiles, serviceName },
       draftsOf: (accountId) => features.drafts.list({ accountId, holder: undefined }),
+      byAddress: async (address) => {
+        const blockedAt = await features.mailBlocks.since(address);
+        return {
+          waiting: await features.startNotices.ofAddress(address),
+          ...(blockedAt !== undefined && { blockedAt }),
+        };
+      },
     }),
     ...deletionPages({
       ...{ deletion: features.deletion, sessions, notices },

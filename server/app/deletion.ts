@@ -2,22 +2,25 @@ import { accountDeletion, type Deletion } from '../accounts/deletion.ts';
 import type { Store } from '../db/store.ts';
 import type { UnfinishedActs } from '../events/unfinished-acts.ts';
 import type { KeyStore } from '../keys/store.ts';
+import type { MailStore } from '../mail/mail-store.ts';
 import type { ClientStore } from '../oauth/clients.ts';
 import type { StartNotices } from '../preregistration/store.ts';
 
 type Deps = {
   store: Store;
   startNotices: StartNotices;
+  mails: Pick<MailStore, 'removeTo'>;
   clients: ClientStore;
   keys: KeyStore;
   acts: UnfinishedActs;
 };
 
 /** Deletes accounts with what the other features keep for them. */
-export const deletionIn = ({ store, startNotices, clients, keys, acts }: Deps): Deletion =>
+export const deletionIn = ({ store, startNotices, mails, clients, keys, acts }: Deps): Deletion =>
   accountDeletion({
     store,
     forgetWaiting: startNotices.removeAddress,
+    forgetMails: mails.removeTo,
     endClients: async (accountId, now) => {
       for (const { client_id: clientId } of await clients.all(accountId))
         await clients.disable(clientId, now);

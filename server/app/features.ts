@@ -21,7 +21,6 @@ import { oneTimeCodes } from '../grants/one-time-codes.ts';
 import { assertions } from '../grants/assertion.ts';
 import { siteSigns } from '../grants/site-signs.ts';
 import { followStore, stillFollows } from '../follows/store.ts';
-import { statusUnsubscribing } from '../follows/unsubscribe.ts';
 import { grantStore } from '../grants/store.ts';
 import type { Log } from '../log.ts';
 import { imageDecoder } from '../images/decode-apart.ts';
@@ -58,7 +57,6 @@ import { stillWants } from '../volunteers/listed.ts';
 import { mailingQueue } from '../volunteers/mailing-queue.ts';
 import { mailingStore } from '../volunteers/mailings.ts';
 import { volunteerStore } from '../volunteers/store.ts';
-import { unsubscribing } from '../volunteers/unsubscribe.ts';
 import { widgetCounts } from '../widgets/saved/counts.ts';
 import { widgetManagers } from '../widgets/saved/managers.ts';
 import { savedWidgets } from '../widgets/saved/store.ts';
@@ -69,6 +67,7 @@ import type { Peppers } from '../pepper/live.ts';
 import { keyedDigests, sealer, signer, type Keyed } from '../secrets.ts';
 import { deletionIn } from './deletion.ts';
 import type { Settings } from '../settings.ts';
+import { subscriptionLinks } from '../subscription-links.ts';
 
 export type Features = Awaited<ReturnType<typeof assemble>>;
 
@@ -95,15 +94,10 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
   const events = await eventStore(store, log);
   const clients = clientStore(db);
   const waiting = startNotices(store, keyed, sealer(ring, 'start-notice'));
+  const post = mailing(store, settings, { keyed, log, peppers });
   return {
-    store,
-    settings,
-    log,
-    keyed,
-    peppers,
-    profiles,
-    accounts,
-    keys,
+    ...{ store, settings, log, keyed, peppers },
+    ...{ profiles, accounts, keys },
     ownKeys: ownKeys(db, keys),
     makeKey: keyMaker(keys),
     rotateKey: keyRotator(keys),
@@ -122,11 +116,18 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     ),
     tokens: participantTokens(sealer(ring, 'participant')),
     membership: membership(accounts, keyed, profiles),
-    deletion: deletionIn({ store, startNotices: waiting, clients, keys, acts: events.acts }),
+    deletion: deletionIn({
+      store,
+      startNotices: waiting,
+      mails: post.mails,
+      clients,
+      keys,
+      acts: events.acts,
+    }),
     sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(ring, 'fedcm') : undefined),
     ...linksByMail(db, settings, { keyed, ring }),
     passkeys: passkeyStore(db),
-    ...mailing(store, settings, { keyed, log, peppers }),
+    ...post,
     oauth: {
       clients,
       requests: requestStore(db),
@@ -173,13 +174,21 @@ const volunteering = (store: Store, settings: Settings, { ring }: Peppers) => ({
   choices: choiceStore(store),
   mailings: mailingStore(store),
   queue: mailingQueue(store),
-  unsubscribing: unsubscribing(sealer(ring, 'mailing-unsubscribe'), settings.baseUrl),
+  unsubscribing: subscriptionLinks(
+    store.db,
+    sealer(ring, 'mailing-unsubscribe'),
+    `${settings.baseUrl}/unsubscribe`,
+  ),
 });
 
 /** Reports about projects: to followers by mail, and owners by notices to their server and what was refused. */
 const reporting = (store: Store, { baseUrl }: Settings, log: Log, { ring }: Peppers) => ({
   follows: followStore(store),
-  statusUnsubscribing: statusUnsubscribing(sealer(ring, 'status-unsubscribe'), baseUrl),
+  statusUnsubscribing: subscriptionLinks(
+    store.db,
+    sealer(ring, 'status-unsubscribe'),
+    `${baseUrl}/unsubscribe/status`,
+  ),
   webhooks: webhookStore(store.db, sealer(ring, 'webhook')),
   deliveries: deliveryStore(store),
   refused: refusedReports(store.db, log),

@@ -32,12 +32,11 @@ import { statsNotes } from '../stats/notes.ts';
 import { statsPages } from '../stats/pages.ts';
 import { peopleFigures } from '../stats/people-figures.ts';
 import { readChoice } from '../stats/periods.ts';
-import { exportFigures } from '../stats/export-figures.ts';
 import { integrationOf, type KnownIntegration } from '../stats/integration.ts';
 import { shownOn, totalsOf } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { pagesOfCertificates } from './certificate-pages.ts';
-import { widgetsShowing } from '../widgets/saved/showing.ts';
+import { exportedOf } from './project-export.ts';
 import { pictureFields, registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import { importPagesOf, pagesOfOperators } from './operator-pages.ts';
@@ -107,7 +106,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
   };
   const following = { follows: features.follows, shown: heads.shownStatus, headOf: heads.headOf };
   const { db } = features.store;
-  const people = peopleFigures(features.store, features.events.mendDays);
+  const people = peopleFigures(features.store, features.events.mendDays, features.keyed);
   const totals = totalsOf(db, people);
   const overTime = figureStore(features.store, people);
   const figures = {
@@ -141,10 +140,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
         return row && { ...heads.headOf(id, row.name), organisation: organisationOf(projectOf(row)) };
       },
     }),
-    ...exportPages(projects, {
-      ...exportFigures(db, people, settings.ANONYMOUS_RETENTION_DAYS),
-      widgets: widgetsShowing(features.widgets),
-    }),
+    ...exportPages(projects, exportedOf(features, people)),
     ...imagePages(images, projects),
     ...preregistrationPages(preregistering),
     ...followPages(following),

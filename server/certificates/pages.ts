@@ -65,7 +65,8 @@ function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'name
       shares,
       project.success ? project.data : undefined,
     );
-    return statement.lines.length === 0 ? 'nothing' : statement;
+    const { reported, own } = statement.total;
+    return reported.events + own.events === 0 ? 'nothing' : statement;
   };
 
   return { askedIn, statementFor };

@@ -49,8 +49,9 @@ function factorsOf(shares: DailyShare[]): { reported: number; own: number } {
 }
 
 /**
- * The lines of a certificate, largest first. `shares` are those of all projects, also for a certificate about one: the
- * 24 hours of a day are shared among all of them, so that two certificates cannot count one day twice.
+ * The lines of a certificate, those with most reported contributions first. `shares` are those of all projects, also for
+ * a certificate about one: the 24 hours of a day are shared among all of them, so that two certificates cannot count one
+ * day twice.
  */
 export function linesOf(shares: DailyShare[], only?: number): Line[] {
   const lines = new Map<number, Line>();
@@ -64,27 +65,35 @@ export function linesOf(shares: DailyShare[], only?: number): Line[] {
       lines.set(project_id, line);
     }
   }
-  const size = ({ reported, own }: Line) => reported.events + own.events;
-  return [...lines.values()].sort((a, b) => size(b) - size(a) || a.project_id - b.project_id);
+  const size = ({ reported, own }: Line) => [reported.events, own.events] as const;
+  return [...lines.values()].sort((a, b) => {
+    const [[reported, own], [otherReported, otherOwn]] = [size(a), size(b)];
+    return otherReported - reported || otherOwn - own || a.project_id - b.project_id;
+  });
 }
 
-/** The whole statement, with the smaller projects of a long list together, so that it fits on one page. */
+/**
+ * The whole statement, with the smaller projects of a long list together, so that it fits on one page. Reports of
+ * browsers are in the total only: pages and badges list projects that reported something themselves.
+ */
 export function statementOf(
   about: Pick<PeriodStatement, 'holder' | 'from' | 'to'>,
   shares: DailyShare[],
   only?: number,
 ): PeriodStatement {
   const all = linesOf(shares, only);
+  const listed = all.filter(({ reported }) => reported.events > 0);
   const total = { reported: none(), own: none() };
   const others = { projects: 0, reported: none(), own: none() };
-  const cut = all.length > maxLines ? maxLines - 1 : all.length;
-  all.forEach((line, index) => {
+  const cut = listed.length > maxLines ? maxLines - 1 : listed.length;
+  for (const line of all) {
     addTo(total.reported, line.reported);
     addTo(total.own, line.own);
-    if (index < cut) return;
+  }
+  for (const line of listed.slice(cut)) {
     others.projects += 1;
     addTo(others.reported, line.reported);
     addTo(others.own, line.own);
-  });
-  return { ...about, lines: all.slice(0, cut), ...(others.projects > 0 && { others }), total };
+  }
+  return { ...about, lines: listed.slice(0, cut), ...(others.projects > 0 && { others }), total };
 }

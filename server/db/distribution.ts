@@ -59,6 +59,7 @@ export const tableHomes: Record<
   webhooks: 'coordinator',
   webhook_deliveries: 'coordinator',
   refused_reports: 'coordinator',
+  withdrawals: 'coordinator',
   saved_widgets: 'coordinator',
   unsaved_widgets: 'coordinator',
   widget_managers: 'coordinator',

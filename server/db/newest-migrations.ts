@@ -156,6 +156,12 @@ create index volunteers_magnitude on volunteers (project_id, magnitude desc, pse
 create index volunteers_name on volunteers (project_id, sort_name, pseudonym);
 `;
 
+// Kept although the contributions are deleted: the number waits until it is large enough to be reported.
+const withdrawals = `
+create table withdrawals (project_id bigint not null, day text not null, contributions bigint not null,
+  primary key (project_id, day)) keyed;
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -175,4 +181,5 @@ export const newestStatements: Record<string, string> = {
   '0084-unfinished-acts': unfinishedActs,
   '0090-mail-languages': mailLanguages,
   '0092-volunteer-orders': volunteerOrders,
+  '0094-withdrawals': withdrawals,
 };

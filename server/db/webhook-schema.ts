@@ -34,6 +34,8 @@ export type WebhookTables = {
     fault: string | null;
     delivered_at: number | null;
   };
+  /** How many contributions participants withdrew, by the day on which that became final; nothing about a person. */
+  withdrawals: { project_id: number; day: string; contributions: number };
   /** How often reports for a project were refused on a day: no values, nothing about a person. */
   refused_reports: { project_id: number; day: string; code: string; field: string; count: number };
 };

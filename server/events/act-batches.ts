@@ -9,6 +9,7 @@ import { detailNames } from './details.ts';
 import { addToDays, type Dated } from './participant-days.ts';
 import { claimRollUp, lockRollUp, recountTimes, type RollUpKey } from './roll-up.ts';
 import { keepYoungKeys } from './stored-keys.ts';
+import { countWithdrawn } from './withdrawals.ts';
 
 export type UnfinishedAct = EventTables['unfinished_acts'];
 
@@ -101,6 +102,8 @@ async function takeAway(trx: Database, act: UnfinishedAct, { where, engine, now 
   await sql`update participation set events = events - ${rows.length}, duration = duration - ${durationOf(rows)}
     where project_id = ${act.project_id} and profile_id = ${act.profile_id}`.execute(trx);
   await addToDays(trx, partOf(act), rows, -1);
+  // Removed ones count when they cannot be taken back any more (removals.ts).
+  if (act.act === 'untie') await countWithdrawn(trx, act.project_id, rows.length, now);
   return rows.length;
 }
 

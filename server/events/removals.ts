@@ -11,6 +11,7 @@ import { contributionTables, readUnfinished } from '../db/unfinished-acts.ts';
 import { rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
 import type { RollUpKey } from './roll-up.ts';
 import type { UnfinishedActs } from './unfinished-acts.ts';
+import { countDeleted } from './withdrawals.ts';
 
 const removalDays = 7;
 
@@ -136,7 +137,7 @@ export function removals(store: Pick<Store, 'db' | 'engine'>, acts: UnfinishedAc
   };
 }
 
-/** Deletes removed contributions that can no longer be taken back, in batches. Returns how many. */
+/** Deletes removed contributions that can no longer be taken back, in batches, and counts them. Returns how many. */
 export async function forgetRemoved(db: Database, now: number): Promise<number> {
   // People who take contributions back at this moment: theirs stay, however long that takes.
   const restoring: number[] = [];
@@ -151,9 +152,14 @@ export async function forgetRemoved(db: Database, now: number): Promise<number> 
     const found = acts.filter(({ act }) => act === 'restore');
     restoring.push(...found.map(({ profile_id }) => Number(profile_id)));
     if (found.length > 0) continue;
-    const { numAffectedRows } = await sql`delete from removed_events where (project_id, event_id) in (
-      select project_id, event_id ${due})`.execute(db);
-    deleted += Number(numAffectedRows ?? 0);
+    deleted += await db.transaction().execute(async (trx) => {
+      const { rows: gone } = await sql<{ project_id: number }>`delete from removed_events
+        where (project_id, event_id) in (select project_id, event_id ${due}) returning project_id`.execute(
+        trx,
+      );
+      await countDeleted(trx, gone, now);
+      return gone.length;
+    });
   }
 }
 

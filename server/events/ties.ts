@@ -1,6 +1,7 @@
 /** Ties events to profiles and unties them, with the roll-up in the same transaction. */
 import type { Database } from '../db/store.ts';
 import { addToDays } from './participant-days.ts';
+import { countWithdrawn } from './withdrawals.ts';
 
 /** Selects one of a participant's events in a project, or the latest. All of a time: opt-out.ts. */
 export type Which = { eventId: number; since: number } | { latestSince: number };
@@ -63,6 +64,7 @@ export async function untie(
     .where('events', '<=', 0)
     .execute();
   await addToDays(db, { project_id: projectId, profile_id: profileId }, untied, -1);
+  await countWithdrawn(db, projectId, rows.length, now);
   return rows.length;
 }
 
@@ -85,6 +87,12 @@ export async function tieAgain(
     .where('profile_id', '=', profileId)
     .executeTakeFirst();
   if (optOut) return false;
+  const was = await db
+    .selectFrom('events')
+    .select('undone_at')
+    .where('project_id', '=', projectId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
   const [event] = await db
     .updateTable('events')
     .set({ profile_id: profileId, undone_at: null, undone_by: null })
@@ -123,5 +131,7 @@ export async function tieAgain(
     )
     .execute();
   await addToDays(db, { project_id: projectId, profile_id: profileId }, [event], 1);
+  const undoneAt = was?.undone_at ?? undefined;
+  if (undoneAt !== undefined) await countWithdrawn(db, projectId, -1, undoneAt);
   return true;
 }

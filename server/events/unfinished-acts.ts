@@ -13,6 +13,7 @@ import type { Log } from '../log.ts';
 import { type Batch, rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
 import type { RollUpKey } from './roll-up.ts';
 import { deleteTestBatch } from './test-events.ts';
+import { countDeleted } from './withdrawals.ts';
 
 export type UnfinishedActs = ReturnType<typeof unfinishedActs>;
 
@@ -196,10 +197,12 @@ async function deleteEverywhere(held: ActStore, profileId: number): Promise<Batc
       where profile_id = ${profileId} and project_id = 0 returning to_at`.execute(trx);
     const toAt = ending[0]?.to_at;
     if (toAt === undefined) return { contributions: 0, isLast: true };
-    const removed = await sql`delete from removed_events where (project_id, event_id) in (
-      select project_id, event_id from removed_events where profile_id = ${profileId} and arrived_at < ${toAt}
-      limit ${rowsPerBatch})`.execute(trx);
-    const contributions = Number(removed.numAffectedRows ?? 0);
+    const { rows: removed } = await sql<{ project_id: number }>`delete from removed_events
+      where (project_id, event_id) in (select project_id, event_id from removed_events
+        where profile_id = ${profileId} and arrived_at < ${toAt} limit ${rowsPerBatch})
+      returning project_id`.execute(trx);
+    await countDeleted(trx, removed, Date.now());
+    const contributions = removed.length;
     if (contributions === rowsPerBatch) return { contributions, isLast: false };
     await sql`insert into unfinished_acts
         (profile_id, project_id, act, from_at, to_at, acted_at, is_claimed, done_to, leaves_unclaimed)

@@ -3,20 +3,20 @@ import { queueWork } from '../db/lease-queue.ts';
 import type { Log } from '../log.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
+import type { SubscriptionLinks } from '../subscription-links.ts';
 import { statusMail } from './mails.ts';
 import type { ChangedFollow, FollowStore, SeenProject } from './store.ts';
-import type { StatusUnsubscribing } from './unsubscribe.ts';
 
 export type FollowNoticing = {
   follows: FollowStore;
-  statusUnsubscribing: Pick<StatusUnsubscribing, 'link'>;
+  statusUnsubscribing: Pick<SubscriptionLinks, 'link'>;
   mail: Pick<Mailer, 'sendLater'>;
   serviceName: string;
   /** The list of what the reader follows. */
   list: string;
   /** A project that everybody sees. */
   projectOf: (projectId: number) => Promise<(SeenProject & { title: string; page: string }) | undefined>;
-  mainAddress: (accountId: number) => Promise<MailAddress | undefined>;
+  mainProfile: (accountId: number) => Promise<{ profileId: number; address: MailAddress } | undefined>;
   languageOf: (accountId: number) => Promise<string | undefined>;
   log: Log;
 };
@@ -26,7 +26,7 @@ export function followNotifier({
   statusUnsubscribing: links,
   mail,
   projectOf,
-  mainAddress,
+  mainProfile,
   languageOf,
   log,
   ...said
@@ -35,15 +35,15 @@ export function followNotifier({
     const project = await projectOf(follow.project_id);
     // Hidden a moment ago: its last known state stays.
     if (!project) return;
-    const to = project.status === follow.status ? undefined : await mainAddress(follow.account_id);
+    const to = project.status === follow.status ? undefined : await mainProfile(follow.account_id);
     const lang = await languageOf(follow.account_id);
     // In one transaction: the follower is told once, even if the process ends at this moment.
     await follows.settle(follow, project, Date.now(), async (trx) => {
       if (to === undefined) return;
       const { title, page, status: after } = project;
-      const { account_id: accountId, project_id: projectId, status: before } = follow;
-      const unsubscribe = links.link({ accountId, projectId }, lang);
-      const text = statusMail({ to, title, page, ...said, before, after, unsubscribe, lang });
+      const { project_id: projectId, status: before } = follow;
+      const unsubscribe = links.link({ profileId: to.profileId, projectId }, lang);
+      const text = statusMail({ to: to.address, title, page, ...said, before, after, unsubscribe, lang });
       await mail.sendLater({ kind: 'notice', mail: text, ofFollow: follow.follow_id }, trx);
     });
   };

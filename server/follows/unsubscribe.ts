@@ -4,31 +4,11 @@
  */
 import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
-import type { Sealer } from '../secrets.ts';
+import type { SubscriptionLinks } from '../subscription-links.ts';
 import type { FollowStore, SeenProject } from './store.ts';
 
-type FollowMail = { accountId: number; projectId: number };
-export type StatusUnsubscribing = ReturnType<typeof statusUnsubscribing>;
-
-export function statusUnsubscribing(sealed: Sealer, baseUrl: string) {
-  return {
-    /** `lang`: of the mail, for the page. */
-    link: ({ accountId, projectId }: FollowMail, lang?: string) =>
-      `${baseUrl}/unsubscribe/status/${sealed.seal([accountId, projectId])}${lang === undefined ? '' : `?lang=${lang}`}`,
-
-    open(token: string): FollowMail | undefined {
-      const read = sealed.open(token);
-      if (!Array.isArray(read)) return undefined;
-      const [accountId, projectId] = read as unknown[];
-      return typeof accountId === 'number' && typeof projectId === 'number'
-        ? { accountId, projectId }
-        : undefined;
-    },
-  };
-}
-
 export type StatusUnsubscribePages = {
-  links: StatusUnsubscribing;
+  links: Pick<SubscriptionLinks, 'open'>;
   follows: FollowStore;
   /** A project that everybody sees. */
   shown: (projectId: number) => Promise<(SeenProject & { title: string }) | undefined>;
@@ -44,10 +24,12 @@ export function statusUnsubscribePages({ links, follows, shown }: StatusUnsubscr
 
   const answer = async (visit: Visit, choice?: 'off' | 'on'): Promise<Page> => {
     const token = visit.params['token'] ?? '';
-    const found = links.open(token);
+    const found = await links.open(token);
     if (!found) return page({ token, state: 'broken' });
     const { accountId, projectId } = found;
     const project = await shown(projectId);
+    if (accountId === undefined)
+      return page({ token, state: 'off', ...(project && { title: project.title }) });
     if (choice === 'off') await follows.endMail(accountId, projectId);
     if (choice === 'on' && project) await follows.setMail(accountId, true, project);
     // Nobody follows again by this link: only its mail can be had again.

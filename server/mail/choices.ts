@@ -19,13 +19,19 @@ export function mailBlocks(db: Database, keyed: Keyed) {
   // Blocks the inbox with all its +tags. Blocks of earlier releases apply to one address.
   const digests = (address: MailAddress) =>
     [...keyed.all('mail-block', inboxOf(address)), ...keyed.all('mail-block', address)] as const;
+  /** Since when an address wants no mail of others. */
+  const since = async (address: MailAddress): Promise<number | undefined> => {
+    const row = await db
+      .selectFrom('mail_blocks')
+      .select('created_at')
+      .where('digest', 'in', digests(address))
+      .orderBy('created_at')
+      .executeTakeFirst();
+    return row && Number(row.created_at);
+  };
   return {
-    has: async (address: MailAddress): Promise<boolean> =>
-      (await db
-        .selectFrom('mail_blocks')
-        .select('digest')
-        .where('digest', 'in', digests(address))
-        .executeTakeFirst()) !== undefined,
+    has: async (address: MailAddress): Promise<boolean> => (await since(address)) !== undefined,
+    since,
     add: async (address: MailAddress, now: number): Promise<void> => {
       await db
         .insertInto('mail_blocks')

@@ -9,6 +9,7 @@ import type { Database, Store } from '../db/store.ts';
 import type { Count } from '../limits/stored-counts.ts';
 import type { Sealer } from '../secrets.ts';
 import { mailKinds, type MailKind } from './kinds.ts';
+import type { MailAddress } from '../mail-address.ts';
 import type { Mail } from './mailer.ts';
 
 /** A mail to send after the reply. */
@@ -57,6 +58,7 @@ const queue: LeaseQueue = {
 };
 
 const failedFor = 7 * dayLong;
+const perRead = 500;
 
 export type MailStore = ReturnType<typeof mailStore>;
 
@@ -81,6 +83,9 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
 
     /** Undefined if it was encrypted with another pepper. */
     open: ({ sealed: text }: Pick<QueuedMail, 'sealed'>) => sealed.open(text) as LaterMail | undefined,
+
+    /** Deletes the mails to some addresses, also those that failed. */
+    removeTo: (addresses: readonly MailAddress[]): Promise<void> => removeTo({ db, sealed }, addresses),
 
     async remove(id: number): Promise<void> {
       await db.deleteFrom('mails').where('mail_id', '=', id).execute();
@@ -139,4 +144,29 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
         .execute();
     },
   };
+}
+
+/** Recipients are encrypted, so all mails are opened, a part after the other. */
+async function removeTo(
+  { db, sealed }: Pick<Store, 'db'> & { sealed: Sealer },
+  addresses: readonly MailAddress[],
+): Promise<void> {
+  const inboxes = new Set<string>(addresses);
+  for (let last = 0; ;) {
+    const rows = await db
+      .selectFrom('mails')
+      .select(['mail_id', 'sealed'])
+      .where('mail_id', '>', last)
+      .orderBy('mail_id')
+      .limit(perRead)
+      .execute();
+    const theirs = rows.filter((row) => {
+      const to = (sealed.open(row.sealed) as LaterMail | undefined)?.mail.to;
+      return to !== undefined && inboxes.has(to);
+    });
+    for (const { mail_id } of theirs) await db.deleteFrom('mails').where('mail_id', '=', mail_id).execute();
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.mail_id;
+  }
 }

@@ -76,6 +76,15 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
         .execute();
     },
 
+    /** The projects for whose start the reader of an address waits. */
+    ofAddress: (address: MailAddress) =>
+      db
+        .selectFrom('start_notices')
+        .select(['project_id', 'lang', 'created_at'])
+        .where('subject', 'in', subjectsOf(address))
+        .orderBy('project_id')
+        .execute(),
+
     /** The address of a notice; undefined if it was encrypted with another pepper. */
     addressOf: ({ address }: StartNotice): MailAddress | undefined => {
       const said = sealed.open(address);

@@ -15,6 +15,17 @@ const all = 100_000;
 export type ExportedFigures = {
   participants: (projectId: number, now: number) => Promise<number | null>;
   daily: (projectId: number) => Promise<object[]>;
+  /** Contributions by hour. */
+  hours: (projectId: number) => Promise<object[]>;
+  /** How many people declined. */
+  declined: (projectId: number, now: number) => Promise<object>;
+  /** The managers' notes on days of Stats. */
+  notes: (projectId: number) => Promise<object[]>;
+  mailings: (projectId: number) => Promise<object[]>;
+  /** Reports that were refused in the last days, and how to mend them. */
+  refused: (projectId: number, now: number) => Promise<object[]>;
+  /** Notices to the managers' server. */
+  notices: (projectId: number) => Promise<object[]>;
   shown: (projectId: number) => Promise<object[]>;
   events: (projectId: number, now: number) => AsyncIterable<object>;
   /** The saved widgets that this person manages and that show the project. */
@@ -42,6 +53,12 @@ export const exportPages = (projects: ProjectStore, figures: ExportedFigures): P
       participants: await figures.participants(id, now),
       daily: await figures.daily(id),
       shown: await figures.shown(id),
+      hours: await figures.hours(id),
+      declined: await figures.declined(id, now),
+      notes: await figures.notes(id),
+      mailings: await figures.mailings(id),
+      refused: await figures.refused(id, now),
+      notices: await figures.notices(id),
     };
     return {
       file: written(parts, 'events', figures.events(id, now)),

@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { statsPeriods, statsSpans, statsSplits } from '../../src/contract/stats-figures.ts';
 import type { StatsPeriod, StatsSpan, StatsSplit } from '../../src/contract/stats-figures.ts';
 import type { Database, Engine } from '../db/store.ts';
-import { people, type Disclosed } from './disclosure.ts';
+import type { Disclosed, PeopleRounding } from './disclosure.ts';
 import { periodOf, plusDays, spanStart } from './periods.ts';
 import { dayKinds, tallyPeople, type PeopleTally, type PeriodTally } from './tally-people.ts';
 
@@ -35,21 +35,22 @@ export const partColumn: Record<StatsSplit, RawBuilder<string>> = {
   late: sql`case when is_late = 1 then 'late' else 'on-time' end`,
 };
 
+type CountOrder = { projectId: number; today: string; people: PeopleRounding };
+
 /** Counts what was known at the end of yesterday; `today` is yyyy-mm-dd. */
 export async function countPeople(
   db: Database,
   engine: Engine,
-  projectId: number,
-  today: string,
+  { projectId, today, people }: CountOrder,
 ): Promise<PeopleFigures> {
   const retentionFrom = plusDays(periodOf('week', today), -7 * (retentionWeeks - 1));
-  const tally = await tallyPeople(db, engine, projectId, today, retentionFrom);
+  const tally = await tallyPeople(db, engine, { projectId, today, retentionFrom });
   const participants = {} as PeopleFigures['participants'];
   const newcomers = {} as PeopleFigures['newcomers'];
   const spans = {} as PeopleFigures['spans'];
   for (const period of statsPeriods) {
     const counted = [...tally.periods[period]].sort(([one], [other]) => (one < other ? -1 : 1));
-    participants[period] = participantsOf(counted);
+    participants[period] = participantsOf(counted, people);
     newcomers[period] = counted.map(([of, { all, newcomers: come }]) => [
       of,
       people(come),
@@ -66,13 +67,16 @@ export async function countPeople(
   }
   return {
     ...{ participants, newcomers, spans },
-    retention: retentionOf(tally, retentionFrom, today),
-    places: placesOf(tally),
-    declines: await declinesOf(db, projectId, today),
+    retention: retentionOf(tally, retentionFrom, today, people),
+    places: placesOf(tally, people),
+    declines: await declinesOf(db, { projectId, today, people }),
   };
 }
 
-function participantsOf(counted: [string, PeriodTally][]): PeopleFigures['participants'][StatsPeriod] {
+function participantsOf(
+  counted: [string, PeriodTally][],
+  people: PeopleRounding,
+): PeopleFigures['participants'][StatsPeriod] {
   const bySplit = {} as PeopleFigures['participants'][StatsPeriod];
   for (const split of statsSplits)
     bySplit[split] = counted.flatMap(([period, { all, kinds }]) =>
@@ -90,6 +94,7 @@ function retentionOf(
   { weeks: counts }: PeopleTally,
   from: string,
   today: string,
+  people: PeopleRounding,
 ): PeopleFigures['retention'] {
   const weeks = Array.from({ length: retentionWeeks }, (_, at) => plusDays(from, 7 * at)).filter(
     (week) => week < today,
@@ -104,7 +109,7 @@ function retentionOf(
 }
 
 /** The squares with a group that may be shown, of which those with most people; others are not even named. */
-const placesOf = ({ cells }: PeopleTally): PeopleFigures['places'] =>
+const placesOf = ({ cells }: PeopleTally, people: PeopleRounding): PeopleFigures['places'] =>
   [...cells]
     .map(([cell, count]) => ({ cell, count, shown: people(count) }))
     .filter(({ shown }) => shown !== null)
@@ -116,8 +121,7 @@ const placesOf = ({ cells }: PeopleTally): PeopleFigures['places'] =>
 /** People who declined in the last days before today, and in as many days before those. */
 async function declinesOf(
   db: Database,
-  projectId: number,
-  today: string,
+  { projectId, today, people }: CountOrder,
 ): Promise<PeopleFigures['declines']> {
   const declines = {} as PeopleFigures['declines'];
   const between = async (from: string, to: string): Promise<Disclosed> => {

@@ -22,7 +22,7 @@ type EventRow = {
 
 export function exportFigures(
   db: Database,
-  people: Pick<PeopleFiguresStore, 'everybody'>,
+  people: Pick<PeopleFiguresStore, 'everybody' | 'ofProject'>,
   retentionDays: number,
 ) {
   return {
@@ -42,6 +42,28 @@ export function exportFigures(
         .orderBy('is_test')
         .execute();
     },
+
+    hours: (projectId: number) =>
+      db
+        .selectFrom('hourly')
+        .select(['day', 'hour', 'events'])
+        .where('project_id', '=', projectId)
+        .orderBy('day')
+        .orderBy('hour')
+        .execute(),
+
+    /** By the number of days up to yesterday, rounded as in Stats: a number of a single day would tell of one person. */
+    declined: async (projectId: number, now: number) =>
+      (await people.ofProject(projectId, now))?.figures.declines ?? {},
+
+    notes: (projectId: number) =>
+      db
+        .selectFrom('stats_notes')
+        .select(['day', 'text'])
+        .where('project_id', '=', projectId)
+        .orderBy('day')
+        .orderBy('note_id')
+        .execute(),
 
     shown: (projectId: number) =>
       db

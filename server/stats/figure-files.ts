@@ -1,7 +1,7 @@
 /** A figure as CSV or JSON. */
 import type { Figure, FigureCell, FigureSet } from '../../src/contract/stats-figures.ts';
 
-const hidden = 'under 5';
+const hidden = 'under 10';
 
 /** RFC 4180. Every cell is a number or a word of ours, so none is a formula for a spreadsheet. */
 export function figureCsv({ columns, rows }: Figure): string {
@@ -12,7 +12,7 @@ export function figureCsv({ columns, rows }: Figure): string {
   return [columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Null is fewer than 5 people. */
+/** Null is a group that is too small. */
 export const figureJson = ({ name, columns, rows }: Figure, { choice, from, to, peopleUpTo }: FigureSet) =>
   JSON.stringify({
     figure: name,

@@ -6,7 +6,7 @@ import type { Database, Store } from '../db/store.ts';
 import { boundsOf } from '../geometry/ten-km-cells.ts';
 import { drawPlaces } from '../places/draw-places.ts';
 import { type ComparedPeople, partColumn, retentionWeeks, type PeopleFigures } from './count-people.ts';
-import { contributed, people, type Disclosed } from './disclosure.ts';
+import { contributed, hiddenGroup, type Disclosed } from './disclosure.ts';
 import type { PeopleFiguresStore } from './people-figures.ts';
 import { spanSums, type SpanSums } from './span-sums.ts';
 import { earliestDay, firstDayOf, periodColumn, periodsBetween, plusDays, spanStart } from './periods.ts';
@@ -173,7 +173,7 @@ function ofPeople(
   const totals = new Map(known.participants[period].none.map(([of, , count]) => [of, count]));
   const come = new Map(known.newcomers[period].map(([of, ...both]) => [of, both]));
   const countOf = (has: boolean, count: Disclosed | undefined): Disclosed =>
-    has ? (count ?? people(0)) : contributed(0);
+    has ? (count ?? hiddenGroup) : contributed(0);
   const weeks = Array.from({ length: retentionWeeks - 1 }, (_, week) => `week ${week + 1}`);
   return [
     figure(

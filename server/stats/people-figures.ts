@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { dayOf } from '../day.ts';
 import { isAway, type Database, type Store } from '../db/store.ts';
 import { countPeople, type PeopleFigures } from './count-people.ts';
-import type { Disclosed } from './disclosure.ts';
+import type { Keyed } from '../secrets.ts';
+import { peopleRounding, type Disclosed } from './disclosure.ts';
 
 /** Projects with more rows are counted in the background only; their page shows the figures of the day before until then. */
 const maxCountedOnPage = 20_000;
@@ -11,10 +12,11 @@ const maxCountedOnPage = 20_000;
 export type PeopleFiguresStore = ReturnType<typeof peopleFigures>;
 export type CountedPeople = { day: string; figures: PeopleFigures };
 
-/** `mend`: brings the rows that people are counted from up to the events of a project. */
+/** `mend`: brings the rows that people are counted from up to the events of a project. `keyed`: for the secret of rounding. */
 export function peopleFigures(
   { db, searching, engine }: Store,
   mend: (db: Database, searching: Database, projectId: number) => Promise<number>,
+  keyed: Keyed,
 ) {
   const stored = async (projectId: number): Promise<CountedPeople | undefined> => {
     const row = await db
@@ -31,7 +33,8 @@ export function peopleFigures(
     let counted: CountedPeople | undefined;
     try {
       await mend(db, searching, projectId);
-      counted = { day, figures: await countPeople(searching, engine, projectId, day) };
+      const people = peopleRounding((multiple) => keyed('people-rounding', projectId, multiple));
+      counted = { day, figures: await countPeople(searching, engine, { projectId, today: day, people }) };
       await sql`insert into people_figures (project_id, day, figures)
         values (${projectId}, ${day}, ${JSON.stringify(counted.figures)})
         on conflict (project_id) do update set day = excluded.day, figures = excluded.figures
@@ -63,7 +66,7 @@ export function peopleFigures(
   return {
     ofProject,
 
-    /** The number of all participants; null for fewer than 5. */
+    /** The number of all participants; null for a small group. */
     everybody: async (projectId: number, now: number): Promise<Disclosed | undefined> =>
       (await ofProject(projectId, now))?.figures.spans.all.now,
 

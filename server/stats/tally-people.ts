@@ -1,6 +1,6 @@
 /**
  * Counts people in ranges of profile ids. A person is in one range only, so the counts of all ranges add up, and no
- * statement reads or sorts more than `rowsPerRange` rows: other readers have their turn in between, and time grows with
+ * statement reads or sorts many more than `rowsPerRange` rows: other readers have their turn in between, and time grows with
  * the rows. One statement over a large project kept SQLite's reading thread for minutes.
  */
 import { sql, type RawBuilder } from 'kysely';
@@ -11,7 +11,7 @@ import type { Database, Engine } from '../db/store.ts';
 import { noCell } from '../geometry/ten-km-cells.ts';
 import { earliestDay, periodColumn, periodOf, plusDays, spanStart } from './periods.ts';
 
-const rowsPerRange = 20_000;
+const usualRange = 20_000;
 
 /** The kinds of a participant's day: each is a part of one split. */
 export const dayKinds = [
@@ -50,13 +50,13 @@ const columnOf = (at: number) => sql.ref(`n${at}`);
 const flag = (is: RawBuilder<unknown>) => sql`max(case when ${is} then 1 else 0 end)`;
 const comma = sql`, `;
 
+type Tallied = { projectId: number; today: string; retentionFrom: string; rowsPerRange?: number };
+
 /** Counts up to the end of yesterday, and retention from the week of `retentionFrom`. */
 export async function tallyPeople(
   db: Database,
   engine: Engine,
-  projectId: number,
-  today: string,
-  retentionFrom: string,
+  { projectId, today, retentionFrom, rowsPerRange = usualRange }: Tallied,
 ): Promise<PeopleTally> {
   const tally: PeopleTally = {
     periods: { day: new Map(), week: new Map(), month: new Map() },
@@ -64,7 +64,7 @@ export async function tallyPeople(
   };
   const theirs = sql`project_id = ${projectId} and day < ${today}`;
   for (let after = 0; ;) {
-    const upTo = await rangeEnd(db, projectId, after);
+    const upTo = await rangeEnd(db, projectId, after, rowsPerRange);
     const range = sql`${theirs} and profile_id > ${after}
       ${upTo === undefined ? sql`` : sql`and profile_id <= ${upTo}`}`;
     for (const period of statsPeriods) await addPeriods(db, engine, range, period, today, tally);
@@ -78,7 +78,12 @@ export async function tallyPeople(
 }
 
 /** The last profile of a range; undefined for the last range. */
-async function rangeEnd(db: Database, projectId: number, after: number): Promise<number | undefined> {
+async function rangeEnd(
+  db: Database,
+  projectId: number,
+  after: number,
+  rowsPerRange: number,
+): Promise<number | undefined> {
   const [row] = await rowsOf<{ profile_id: number }>(
     db,
     sql`select profile_id from participant_days where project_id = ${projectId} and profile_id > ${after}

@@ -46,17 +46,27 @@ const rowsPerSweep = 1_000;
 
 export function choiceStore({ db, searching }: Pick<Store, 'db' | 'searching'>) {
   return {
+    /** Does nothing for an account that has ended. */
     async choose(accountId: number, projectId: number, choice: ChoiceChange, now: number): Promise<void> {
-      await db
-        .insertInto('volunteer_choices')
-        .values({
-          ...{ project_id: projectId, account_id: accountId, updated_at: now },
-          ...{ is_listed: null, shows_name: 0, is_mailed: 1, ...choice },
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['project_id', 'account_id']).doUpdateSet({ ...choice, updated_at: now }),
-        )
-        .execute();
+      await db.transaction().execute(async (trx) => {
+        // Locks the account: one that is ended or joined at this moment would leave the row behind.
+        const { numUpdatedRows } = await trx
+          .updateTable('accounts')
+          .set((account) => ({ name: account.ref('name') }))
+          .where('account_id', '=', accountId)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return;
+        await trx
+          .insertInto('volunteer_choices')
+          .values({
+            ...{ project_id: projectId, account_id: accountId, updated_at: now },
+            ...{ is_listed: null, shows_name: 0, is_mailed: 1, ...choice },
+          })
+          .onConflict((conflict) =>
+            conflict.columns(['project_id', 'account_id']).doUpdateSet({ ...choice, updated_at: now }),
+          )
+          .execute();
+      });
       // A name that is hidden is in no row from now on.
       if (choice.shows_name !== undefined)
         await nameRows(

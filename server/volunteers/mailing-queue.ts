@@ -39,7 +39,11 @@ export function mailingQueue({ db, searching, engine }: Pick<Store, 'db' | 'sear
 
     /** Ends a mailing of a project that is not open any more. */
     async stop({ project_id, mailing_id }: MailingKey, now: number): Promise<void> {
-      await change(db, { project_id, mailing_id }, { state: 'withdrawn', next_at: null, sent_at: now });
+      await change(
+        db,
+        { project_id, mailing_id },
+        { state: 'withdrawn', done_to: 0, next_at: null, sent_at: now },
+      );
     },
   };
 }
@@ -59,7 +63,7 @@ async function recipientsLeft(
     };
   const { fault, group } = await faultOf(searching, row, now);
   if (!fault) return { after: 0, accounts: group };
-  await change(db, key, { state: 'too_few', next_at: null, sent_at: now });
+  await change(db, key, { state: fault, next_at: null, sent_at: now });
   return undefined;
 }
 
@@ -74,7 +78,8 @@ async function sendTo(
   await send(trx);
   await change(trx, key, {
     ...{ sent: Number(row.sent) + accounts.length, done_to: accounts.at(-1) ?? row.done_to },
-    ...(isLast && { state: 'sent', sent_at: now, next_at: null }),
+    // Which account was the last one is of no use any more.
+    ...(isLast && { state: 'sent', done_to: 0, sent_at: now, next_at: null }),
   });
   return true;
 }

@@ -40,14 +40,14 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
     },
 
     /** The newest first. */
-    log: (projectId: number): Promise<MailingRow[]> =>
+    log: (projectId: number, most = mostListed): Promise<MailingRow[]> =>
       db
         .selectFrom('mailings')
         .selectAll()
         .where('project_id', '=', projectId)
         .orderBy('created_at', 'desc')
         .orderBy('mailing_id')
-        .limit(mostListed)
+        .limit(most)
         .execute(),
 
     find: (mailingId: number): Promise<MailingRow | undefined> =>
@@ -88,6 +88,13 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
         .deleteFrom('mailings')
         .where('created_at', '<', now - keptFor)
         .execute();
+      // Mailings of the release before kept the number of their last recipient.
+      await db
+        .updateTable('mailings')
+        .set({ done_to: 0 })
+        .where('done_to', '!=', 0)
+        .where('state', '!=', 'sending')
+        .execute();
     },
   };
 }
@@ -97,7 +104,7 @@ async function isFirst(db: Database, projectId: number): Promise<boolean> {
     .selectFrom('mailings')
     .select('mailing_id')
     .where('project_id', '=', projectId)
-    .where('state', 'in', [...passed, 'too_few'])
+    .where('state', 'in', [...passed, 'too_few', 'too_close'])
     .executeTakeFirst();
   return row === undefined;
 }

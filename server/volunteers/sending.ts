@@ -5,22 +5,22 @@ import type { Log } from '../log.ts';
 import type { LaterMail } from '../mail/mail-store.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
+import type { SubscriptionLinks } from '../subscription-links.ts';
 import { letterTo } from './letter.ts';
 import type { MailingQueue } from './mailing-queue.ts';
 import type { MailingRow } from './mailings.ts';
 import type { VolunteerStore } from './store.ts';
-import type { Unsubscribing } from './unsubscribe.ts';
 
 export type MailingWork = {
   queue: MailingQueue;
   volunteers: Pick<VolunteerStore, 'figuresOfToday'>;
   mail: Pick<Mailer, 'sendLater'>;
-  unsubscribing: Unsubscribing;
+  unsubscribing: Pick<SubscriptionLinks, 'link'>;
   /** An open project. */
   projectOf: (projectId: number) => Promise<{ title: string; page: string } | undefined>;
   mainAddresses: (
     accounts: number[],
-  ) => Promise<{ accountId: number; address: MailAddress; lang: string | undefined }[]>;
+  ) => Promise<{ accountId: number; profileId: number; address: MailAddress; lang: string | undefined }[]>;
   serviceName: string;
   choices: string;
   log: Log;
@@ -40,12 +40,12 @@ export function mailingWork(deps: MailingWork) {
     const letter = { ...project, subject, body, ...said };
     /** The letters are written before the transaction, for whose end other writers wait. */
     const lettersTo = async (accounts: number[]): Promise<LaterMail[]> =>
-      (await mainAddresses(accounts)).map(({ accountId, address, lang }) => ({
+      (await mainAddresses(accounts)).map(({ accountId, profileId, address, lang }) => ({
         kind: 'notice',
         isBulk: true,
         ofMailing: { projectId, accountId },
         mail: letterTo(address, letter, {
-          unsubscribe: unsubscribing.link({ accountId, projectId }, lang),
+          unsubscribe: unsubscribing.link({ profileId, projectId }, lang),
           lang,
         }),
       }));

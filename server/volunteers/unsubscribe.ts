@@ -4,31 +4,11 @@
  */
 import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
-import type { Sealer } from '../secrets.ts';
+import type { SubscriptionLinks } from '../subscription-links.ts';
 import type { ChoiceStore } from './choices.ts';
 
-type Subscription = { accountId: number; projectId: number };
-export type Unsubscribing = ReturnType<typeof unsubscribing>;
-
-export function unsubscribing(sealed: Sealer, baseUrl: string) {
-  return {
-    /** `lang`: of the mail, for the page. */
-    link: ({ accountId, projectId }: Subscription, lang?: string) =>
-      `${baseUrl}/unsubscribe/${sealed.seal([accountId, projectId])}${lang === undefined ? '' : `?lang=${lang}`}`,
-
-    open(token: string): Subscription | undefined {
-      const read = sealed.open(token);
-      if (!Array.isArray(read)) return undefined;
-      const [accountId, projectId] = read as unknown[];
-      return typeof accountId === 'number' && typeof projectId === 'number'
-        ? { accountId, projectId }
-        : undefined;
-    },
-  };
-}
-
 export type UnsubscribePages = {
-  unsubscribing: Unsubscribing;
+  unsubscribing: Pick<SubscriptionLinks, 'open'>;
   choices: ChoiceStore;
   /** The title of an open project. */
   titleOf: (projectId: number) => Promise<string | undefined>;
@@ -44,10 +24,11 @@ export function unsubscribePages({ unsubscribing: links, choices, titleOf }: Uns
 
   const answer = async (visit: Visit, choose?: 'off' | 'on'): Promise<Page> => {
     const token = visit.params['token'] ?? '';
-    const found = links.open(token);
+    const found = await links.open(token);
     if (!found) return page({ token, state: 'broken' });
     const { accountId, projectId } = found;
-    if (choose) await choices.choose(accountId, projectId, { is_mailed: choose === 'on' ? 1 : 0 }, visit.now);
+    if (choose && accountId !== undefined)
+      await choices.choose(accountId, projectId, { is_mailed: choose === 'on' ? 1 : 0 }, visit.now);
     const title = await titleOf(projectId);
     return page({ token, state: choose ?? 'ask', ...(title !== undefined && { title }) });
   };

@@ -98,14 +98,15 @@ export function deliveryStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
       return Number(numUpdatedRows);
     },
 
-    newest: (projectId: number) =>
+    newest: (projectId: number, most = mostListed) =>
       db
         .selectFrom('webhook_deliveries')
-        .select(['delivery_id', 'kind', 'created_at', 'next_at', 'tries', 'status', 'fault', 'delivered_at'])
+        .select(['delivery_id', 'kind', 'body', 'created_at', 'next_at', 'tries', 'status', 'fault'])
+        .select('delivered_at')
         .where('project_id', '=', projectId)
         .orderBy('created_at', 'desc')
         .orderBy('delivery_id')
-        .limit(mostListed)
+        .limit(most)
         .execute(),
 
     async sweep(now: number): Promise<void> {

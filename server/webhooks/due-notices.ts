@@ -9,8 +9,11 @@ import { isOpen } from '../db/standing.ts';
 import type { Database } from '../db/store.ts';
 import type { DeliveryStore } from './deliveries.ts';
 
-/** Older facts are no news; also the time in which notices that were ended may be switched on again without a loss. */
-const newsFor = 3 * dayLong;
+/**
+ * Older facts are no news; also the time in which notices that were ended may be switched on again without a loss, as the
+ * mail about their end says.
+ */
+const newsFor = 30 * dayLong;
 /** How long before its end a key is reported. */
 const keyWarning = 7 * dayLong;
 /** A smaller number of withdrawn contributions waits for more: on a quiet day it could point at one person. */
@@ -25,8 +28,6 @@ const kindOf = {
 type Deps = { db: Database; deliveries: Pick<DeliveryStore, 'add'>; pageOf: (projectId: number) => string };
 
 export function dueNotices({ db, deliveries, pageOf }: Deps) {
-  let countedOn = '';
-
   const ofReviews = async (now: number): Promise<void> => {
     const { rows } = await sql<{ project_id: number; act_id: number; act: keyof typeof kindOf; at: number }>`
       select a.project_id, a.act_id, a.act, a.at from project_acts a
@@ -58,14 +59,29 @@ export function dueNotices({ db, deliveries, pageOf }: Deps) {
       await deliveries.add(
         {
           ...{ projectId, kind: 'key.ending', source: `key ${key_id} ${revoked_at}`, at: now },
-          data: { project_id: projectId, ends_at: new Date(Number(revoked_at)).toISOString() },
+          data: {
+            ...{ project_id: projectId, key_id: Number(key_id) },
+            ends_at: new Date(Number(revoked_at)).toISOString(),
+          },
         },
         now,
       );
   };
 
-  /** Reports the whole days that have passed since the last notice, if enough was withdrawn in them. */
-  const ofWithdrawals = async (now: number): Promise<void> => {
+  const ofWithdrawals = withdrawalNotices({ db, deliveries });
+
+  return async (now: number): Promise<void> => {
+    await ofReviews(now);
+    await ofKeys(now);
+    await ofWithdrawals(now);
+  };
+}
+
+/** Reports the whole days that have passed since the last notice, if enough was withdrawn in them. */
+function withdrawalNotices({ db, deliveries }: Pick<Deps, 'db' | 'deliveries'>) {
+  let countedOn = '';
+
+  return async (now: number): Promise<void> => {
     const today = dayOf(now);
     if (countedOn === today) return;
     const until = Date.parse(today);
@@ -100,20 +116,13 @@ export function dueNotices({ db, deliveries, pageOf }: Deps) {
     }
     countedOn = today;
   };
-
-  return async (now: number): Promise<void> => {
-    await ofReviews(now);
-    await ofKeys(now);
-    await ofWithdrawals(now);
-  };
 }
 
-/** Contributions that participants declined, undid or removed in a time, and have not put back. */
+/** Contributions that participants declined, undid or removed for good, from the day of one moment to before another. */
 async function withdrawnIn(db: Database, projectId: number, from: number, until: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select
-    (select count(*) from events where project_id = ${projectId} and undone_at is not null
-      and undone_at >= ${from} and undone_at < ${until} and is_test = 0)
-    + (select count(*) from removed_events where project_id = ${projectId}
-      and removed_at >= ${from} and removed_at < ${until}) as count`.execute(db);
+  const { rows } = await sql<{ count: number }>`select coalesce(sum(contributions), 0) as count
+    from withdrawals where project_id = ${projectId} and day >= ${dayOf(from)} and day < ${dayOf(until)}`.execute(
+    db,
+  );
   return Number(rows[0]?.count ?? 0);
 }

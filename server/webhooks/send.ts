@@ -15,8 +15,19 @@ const hour = 60 * minute;
 
 /** Milliseconds before each further try; together a day. */
 const pauses = [...[5_000, minute, 5 * minute, 30 * minute], ...[2 * hour, 5 * hour, 6 * hour, 10 * hour]];
-/** A receiver that failed for so long gets no more notices until a manager switches them on again. */
+/**
+ * A receiver that failed for so long gets no more notices until a manager switches them on again. A notice that is given
+ * up after a day is tried once more then: with no other notice meanwhile, nothing else would show whether it still fails.
+ */
 const endsAfter = 3 * dayLong;
+
+/** When a notice is tried again that has failed so often; undefined if it is given up. */
+function nextTry(tries: number, now: number, failingSince: number): number | undefined {
+  const pause = pauses[tries - 1];
+  if (pause !== undefined) return now + pause;
+  const last = failingSince + endsAfter;
+  return tries === pauses.length + 1 && last > now ? last : undefined;
+}
 
 export type WebhookSending = {
   webhooks: Pick<WebhookStore, 'find'>;
@@ -54,13 +65,13 @@ export function webhookSender({
       return health.succeeded(projectId);
     }
     const isGone = status === 410;
-    const pause = isGone ? undefined : pauses[tries - 1];
+    const since = await health.failed(job, now);
+    const until = isGone ? undefined : nextTry(tries, now, since);
     await deliveries.failed(job, {
       fault,
       ...(status !== undefined && { status }),
-      ...(pause !== undefined && { until: now + pause }),
+      ...(until !== undefined && { until }),
     });
-    const since = await health.failed(projectId, now);
     if (isGone) await end(projectId, 'gone');
     else if (now - since >= endsAfter) await end(projectId, 'failing');
   };

@@ -19,7 +19,7 @@ export const figureNames = [
 ] as const;
 export type FigureName = (typeof figureNames)[number];
 
-/** Null: fewer than 5 people, which is not shown. */
+/** Null: fewer than 10 people, which is not shown. */
 export type FigureCell = string | number | null;
 export type Figure = { name: FigureName; columns: string[]; rows: FigureCell[][] };
 
@@ -38,7 +38,7 @@ export type FigureSet = {
   notes: StatsNote[];
 };
 
-/** Totals since the project began. `participants`: null for fewer than 5, absent before the first count. */
+/** Totals since the project began. `participants`: null for fewer than 10, absent before the first count. */
 export type StatsTotals = { events: number; participants?: number | null };
 
 /** The printable summary for funders. */

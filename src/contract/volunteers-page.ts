@@ -51,8 +51,9 @@ export type VolunteersPage = {
   list: Paged<Volunteer>;
 };
 
-/** `too_few`: at the time of sending, the group or its difference from an earlier one was too small. */
-export type MailingState = 'awaiting_review' | 'rejected' | 'withdrawn' | 'sending' | 'sent' | 'too_few';
+/** `too_few`, `too_close`: at the time of sending, the group or its difference from an earlier one was too small. */
+export type MailingState =
+  'awaiting_review' | 'rejected' | 'withdrawn' | 'sending' | 'sent' | 'too_few' | 'too_close';
 
 /** `sent`: recipients, rounded down to a multiple of five; absent while nothing was sent. */
 export type MailingEntry = {

@@ -2,6 +2,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
+import { joinFrom, send } from '../server/scene.ts';
+import { agedBy } from '../server/volunteering.ts';
 import { checker, faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { signIn, signInAsOperator } from './member.ts';
@@ -74,7 +76,7 @@ test("the service's own pages and the demonstration's", { timeout: 600_000 }, as
   await at(owner.page, stats);
   await owner.page.getByText('The numbers as a table').first().click();
   faults.push(...(await faultsOf(owner.page, 'stats, with the table')));
-  for (const tab of ['tools', 'webhook', 'edit', 'history'])
+  for (const tab of ['stats/summary', 'tools', 'webhook', 'edit', 'history'])
     await at(owner.page, `${baseUrl}/project/${bronze}/${tab}`);
   await at(owner.page, `${baseUrl}/project/${bronze}`);
   expect(faults).toEqual([]);
@@ -96,6 +98,9 @@ test(
     await creditByEmail(page, service, address);
     await signIn(page, service, address);
 
+    await page.goto(`${baseUrl}/me/volunteer`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await check(page, 'choices about projects');
     await page.goto(`${baseUrl}/me/certificates`);
     await check(page, 'certificates');
     await page.getByRole('button', { name: 'Show it' }).click();
@@ -132,6 +137,25 @@ test(
       await check(owner.page, tab.replace(/\?.*/, ''));
     }
     await expect.poll(() => owner.page.getByText(site).isVisible()).toBe(true);
+
+    // Five people get a mail: fewer, and there is no preview.
+    const embedded = { id: bronze, origin: partnerOf(service) };
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      const { grant } = await joinFrom(service, embedded, ofThisTry(`axe-${name}@example.org`));
+      const said = { project_id: bronze, grant, type: 'collection', event_id: name };
+      expect((await send(service, '/embed/record', said, embedded.origin)).status).toBe(200);
+    }
+    await agedBy(service, 2);
+    await owner.page.goto(`${baseUrl}/project/${bronze}/mailings`);
+    await owner.page.getByLabel('Subject').fill('Thank you');
+    await owner.page.getByLabel('Text').fill('See https://evil.example');
+    await owner.page.getByRole('button', { name: 'See how it looks' }).click();
+    await owner.page.getByText('reads like a link to another site').waitFor();
+    await check(owner.page, 'a mail with a fault');
+    await owner.page.getByLabel('Text').fill('We counted a thousand birds.');
+    await owner.page.getByRole('button', { name: 'See how it looks' }).click();
+    await owner.page.getByRole('heading', { name: 'This is the mail' }).waitFor();
+    await check(owner.page, 'a mail, before it is sent');
     expect(faults).toEqual([]);
   },
 );

@@ -55,7 +55,7 @@ test('what a manager sees: empty, many, long names, and faults', { timeout: 900_
   await rows(service, `update projects set name = '${endless} ${longName}' where project_id = ${birds.id}`);
   const today = new Date().toISOString().slice(0, 10);
   for (const text of ['A broadcast', endless]) await act('stats/notes', { day: today, text });
-  for (const tab of ['tools', 'stats', 'stats/summary', 'stats?days=365&step=month&by=type', 'volunteers'])
+  for (const tab of ['tools', 'stats', 'stats/summary', 'stats?span=365&period=month&by=type', 'volunteers'])
     await at(birds.id, tab, 'many');
   await at(birds.id, 'volunteers?q=nobody', 'nobody fits');
 

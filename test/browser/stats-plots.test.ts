@@ -151,8 +151,8 @@ describe.each(['light', 'dark'] as const)('in a %s window', (colorScheme) => {
         await expect.poll(() => tipOf(page, name)).toEqual([table[at]]);
       }
     }
-    // Fewer than five people, as in the table.
-    expect((await tableOf(page, 'participants')).flat()).toContain('Total under 5');
+    // Few people, as in the table.
+    expect((await tableOf(page, 'participants')).flat()).toContain('Total under 10');
     expect(problems).toEqual([]);
   });
 });

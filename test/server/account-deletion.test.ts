@@ -2,11 +2,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { columnsWith } from '../set-up/columns-with.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
 import { crowded } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
-import { addProject, newKey, post, profileId, projects, refusal, signIn, startScene } from './scene.ts';
+import { addProject, joinFrom, newestMail, newKey, post, profileId, projects } from './scene.ts';
+import { refusal, signIn, startScene } from './scene.ts';
 
 const { birds, frogs } = projects;
 const day = 86_400_000;
@@ -179,6 +181,41 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     expect(await count('project_acts where subject is not null and subject <> 0')).toBe(0);
   });
 
+  test('no column has the number of the account or of its profile any more', async () => {
+    const { address, cookie, profile, remove } = await member();
+    const [person] = await rows.all<{ account_id: number }>(
+      `select account_id from addresses where address = '${address}'`,
+    );
+    const id = Number(person?.account_id);
+    await newKey(service, address);
+    await post(service, '/me/certificates', { from: '2020-01-01', name: 'Ada' }, cookie);
+    await post(service, `/project/${birds.id}/follow`, {}, cookie);
+    await post(service, '/me/opt-out', { project_id: String(frogs.id) }, cookie);
+    await post(service, '/me/remove', { project_id: String(birds.id) }, cookie);
+    // Traces of a manager, an editor and an operator.
+    for (const statement of [
+      `insert into mailings (project_id, mailing_id, account_id, form, subject, body, filter, state, created_at, sent,
+        done_to, tries, decided_by) values (${birds.id}, 1, ${id}, 'one', 'x', 'x', '{}', 'sent', 1, 5, 0, 0, 4),
+        (${birds.id}, 2, 4, 'two', 'x', 'x', '{}', 'rejected', 1, 0, 0, 0, ${id})`,
+      `insert into saved_widgets (widget_id, name, built, version, form, made_by, created_at, updated_at)
+        values (1, 'Shared', '{}', 1, 'w', ${id}, 1, 1)`,
+      `insert into oauth_clients (client_id, name, owner_id, redirect_uris, scopes, is_legacy, is_public, created_at)
+        values ('theirs', 'Theirs', ${id}, '[]', 'login', 0, 1, 1)`,
+      `insert into oauth_requests (request_id, account_id, project_id, name, redirect_uris, scopes, is_public, form,
+        created_at, decided_at, decided_by) values (1, 4, ${birds.id}, 'x', '[]', 'login', 0, 'r', 1, 1, ${id})`,
+      `insert into project_acts (project_id, act_id, at, act, account_id, subject)
+        values (${birds.id}, 77, 1, 'invited', ${id}, ${id})`,
+    ])
+      await rows.run(statement);
+    const had = await columnsWith(rows, engine, id);
+    for (const column of ['mailings.decided_by', 'saved_widgets.made_by', 'oauth_clients.owner_id'])
+      expect(had).toContain(column);
+    expect(await columnsWith(rows, engine, profile)).toContain('removed_events.profile_id');
+    expect(await remove({ when: 'now' })).toEqual([303, '/account/deleted']);
+    expect(await columnsWith(rows, engine, id)).toEqual([]);
+    expect(await columnsWith(rows, engine, profile)).toEqual([]);
+  });
+
   test('the export has everything of this person, and nothing of another', async () => {
     const { address, cookie, profile, look } = await member();
     const other = await member();
@@ -187,6 +224,16 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     await post(service, '/add', { url: 'https://newts.example/mine' }, cookie);
     await rows.run(`insert into volunteer_choices
       select ${birds.id}, account_id, 1, 0, 0, 5 from addresses where address = '${address}'`);
+    // Found by the address only, of which the store has a digest.
+    const awaited = await addProject(service, owner, 'Awaited', {
+      status: 'starting',
+      preregistration: true,
+    });
+    await service.operator('publish', String(awaited));
+    await post(service, `/project/${awaited}-awaited/tell-me`, {}, cookie);
+    await joinFrom(service, birds, address);
+    const choices = (await newestMail(service, address)).links.find((link) => link.includes('/mail/'));
+    await post(service, new URL(choices ?? 'no:link').pathname, { choice: 'never' });
     const reply = await look('/me/export.json');
     expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="?my-data-.*\.json"?$/);
     const text = await reply.text();
@@ -199,6 +246,8 @@ describe.each(engines)('deleting an account on %s', (engine) => {
       choices_about_projects: [{ project_id: birds.id, is_listed: 1, shows_name: 0, is_mailed: 0 }],
       drafts_of_projects: [{ typed: { url: 'https://newts.example/mine' } }],
       followed_projects: [{ project_id: birds.id }],
+      start_notices: [{ address, project_id: awaited }],
+      addresses_without_mail: [{ address, since: expect.any(String) as string }],
     });
     expect(json['contributions']).toHaveLength(3);
     expect(json['contributions']?.[0]).toMatchObject({

@@ -1,5 +1,6 @@
 /** Certificates: what they count, who sees them, how they end; and the badge, checked by a foreign verifier. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { statementOf } from '../../server/certificates/statement.ts';
 import { verifyBadge } from '../set-up/badge-verifier.ts';
 import { crowded } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
@@ -10,6 +11,21 @@ const hour = 3600;
 const days = { from: '2026-03-01', to: '2026-03-31' };
 
 type Contribution = { project?: number; when: string; hours?: number; byBrowser?: true };
+
+test('projects with browser-reported contributions only take no line, and are none of the others', () => {
+  const share = (project_id: number, isReported: boolean, events: number) => ({
+    ...{ project_id, day: 20_000, isReported, events, seconds: 60 },
+  });
+  const reporting = Array.from({ length: 13 }, (_, at) => share(at + 1, true, at + 1));
+  const browsers = Array.from({ length: 20 }, (_, at) => share(at + 100, false, 50));
+  const about = { holder: 'Ada', from: '2026-03-01', to: '2026-03-31' };
+  const { lines, others, total } = statementOf(about, [...browsers, share(1, false, 90), ...reporting]);
+  expect(lines.map(({ project_id }) => project_id)).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+  expect(others).toMatchObject({ projects: 2, reported: { events: 3 }, own: { events: 90 } });
+  expect([total.reported.events, total.own.events]).toEqual([91, 1090]);
+  const twelve = statementOf(about, [...browsers, ...reporting.slice(1)]);
+  expect([twelve.lines.length, twelve.others]).toEqual([12, undefined]);
+});
 
 describe.each(engines)('certificates on %s', (engine) => {
   let service: Service;
@@ -99,6 +115,11 @@ describe.each(engines)('certificates on %s', (engine) => {
         /in all 1 contribution · 20 hours/,
         /own browser\. The projects did not confirm these\. 2 contributions · 6 hours/,
       ],
+    ],
+    [
+      'what the browser reported is certified also without anything that a project reported',
+      [{ when: '2026-03-05T09:00:00Z', hours: 2, byBrowser: true }],
+      [/in all 0 contributions/, /The projects did not confirm these\. 1 contribution · 2 hours/],
     ],
   ];
 

@@ -12,7 +12,7 @@ type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 const names = [
   ...['asks', 'silent', 'german', 'arabic', 'stops', 'leaves', 'clicks', 'visits', 'ends', 'deletes'],
-  ...['once', 'late'],
+  ...['once', 'late', 'joins'],
 ] as const;
 type Name = (typeof names)[number];
 
@@ -139,6 +139,27 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     expect(await (await service.get('/me', { headers: { cookie: people.clicks } })).text()).toContain(
       'Clicks',
     );
+  });
+
+  test('the link ends the mail after the account was joined with another one', async () => {
+    const id = await project('Joins');
+    await follow('joins', id, 'yes');
+    await setStatus(id, 'hiatus');
+    await isDone();
+    const path = unsubscribeIn(to('joins')[0]);
+    const asked = { email: addressOf('joins') };
+    expect((await post(service, '/account/addresses', asked, people.silent)).status).toBe(303);
+    const invited = () =>
+      /http\S+(\/account\/addresses\/\S+)/.exec(
+        to('joins').find(({ text }) => text?.includes('/account/addresses/'))?.text ?? '',
+      )?.[1];
+    await expect.poll(invited, { timeout: 30_000 }).toBeDefined();
+    const joined = await post(service, invited() ?? '', { act: 'join' }, people.silent);
+    expect(joined.headers.get('location')).toBe('/account?done=joined#addresses');
+    const wanted = () => rows(service, `select by_mail from project_follows where project_id = ${id}`);
+    expect(await wanted()).toEqual([{ by_mail: 1 }]);
+    expect((await oneClick(path)).status).toBe(200);
+    expect(await wanted()).toEqual([{ by_mail: 0 }]);
   });
 
   test('the page of the link takes it back; a forged link and an ended follow do nothing', async () => {

@@ -1,6 +1,7 @@
 /** Two accounts of one person become one: what moves, what ends, who cannot, and two joins at once; on both engines. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type VolunteerChoice, stricterChoice } from '../../server/accounts/stricter-choice.ts';
+import { columnsWith } from '../set-up/columns-with.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
 import { crowded } from '../set-up/running-service.ts';
@@ -83,25 +84,6 @@ describe.each(engines)('joining two accounts on %s', (engine) => {
     return [reply.status, reply.headers.get('location')] as const;
   };
   const joined = [303, '/account?done=joined#addresses'] as const;
-  /** Every table and column that has the number of an account. */
-  const columnsWith = async (id: number) => {
-    const names = `('account_id', 'owner_id', 'decided_by', 'subject')`;
-    const columns = await rows<{ tbl: string; col: string }>(
-      service,
-      engine === 'sqlite'
-        ? `select m.name as tbl, c.name as col from sqlite_master m, pragma_table_info(m.name) c
-            where m.type = 'table' and c.name in ${names} and c.type like 'bigint'`
-        : `select table_name as tbl, column_name as col from information_schema.columns
-            where table_schema = 'public' and column_name in ${names} and data_type = 'bigint'`,
-    );
-    expect(columns.length).toBeGreaterThan(15);
-    const found = [];
-    for (const { tbl, col } of columns)
-      if ((await rows(service, `select 1 as one from ${tbl} where ${col} = ${id} limit 1`)).length > 0)
-        found.push(`${tbl}.${col}`);
-    return found;
-  };
-
   test('everything moves, the stricter choice wins, and nothing of the other account is left', async () => {
     const [one, two] = [await member(), await member()];
     for (const { profile } of [one, two]) await record(profile, birds.id);
@@ -138,7 +120,7 @@ describe.each(engines)('joining two accounts on %s', (engine) => {
 
     expect(await press(path, one.cookie)).toEqual(joined);
     expect(await idOf(two.address)).toBe(one.id);
-    expect(await columnsWith(two.id)).toEqual([]);
+    expect(await columnsWith(store, engine, two.id)).toEqual([]);
     const after = await rollUps(store);
     expect(after).toEqual(before);
 
@@ -209,7 +191,7 @@ describe.each(engines)('joining two accounts on %s', (engine) => {
       expect(all.filter(([status]) => status >= 500)).toEqual([]);
       const ids = [await idOf(one.address), await idOf(two.address)];
       expect(new Set(ids).size).toBe(1);
-      expect(await columnsWith(ids[0] === one.id ? two.id : one.id)).toEqual([]);
+      expect(await columnsWith(store, engine, ids[0] === one.id ? two.id : one.id)).toEqual([]);
     }
   });
 

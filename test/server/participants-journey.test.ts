@@ -77,6 +77,11 @@ describe.each(engines)('one participant on %s', (engine) => {
     const traces = async () =>
       (await Promise.all(folders.map((folder) => filesWith(folder, address)))).flat();
     expect(await traces()).not.toEqual([]);
+    // A mail to the person that could not be delivered waits.
+    await service.restart({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Hands <hello@example.org>' });
+    expect((await act('/account/delete', { when: 'later' })).status).toBe(303);
+    await expect.poll(() => count(service, 'mails where fault is not null'), { timeout: 30_000 }).toBe(1);
+    await act('/account/keep', {});
     const deleted = await act('/account/delete', { when: 'now' });
     expect(deleted.headers.get('location')).toBe('/account/deleted');
 

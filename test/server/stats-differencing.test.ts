@@ -1,21 +1,66 @@
 /**
- * An owner who compares figures, files, exports and days, with notes and without: no difference of two of them singles
- * out a group below 5.
+ * An owner who compares figures, files, exports and days, with notes and without, or adds invented people: no difference
+ * of two of them singles out a group below 5.
  */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../set-up/start-service.ts';
-import { post } from './scene.ts';
+import { peopleRounding } from '../../server/stats/disclosure.ts';
+import { post, profileId, projects } from './scene.ts';
 import { choices, startStats, statsPath, type StatsScene } from './stats-scene.ts';
 import { agedBy } from './volunteering.ts';
 
-/** The fewest and the most people that a number can stand for. */
+/** The fewest and the most people that a number can stand for; one that is not rounded stands for itself. */
 type Range = [least: number, most: number];
 
 const figuresOfPeople = ['participants', 'new-and-returning', 'retention', 'places', 'comparison', 'funnel'];
 
-const rangeOf = (shown: number | null): Range =>
-  shown === null ? [0, 4] : shown === 0 ? [0, 0] : [Math.max(5, shown - 2), shown + 2];
+const rangeOf = (shown: number | null): Range => {
+  if (shown === null) return [0, 9];
+  return shown % 5 !== 0 || shown === 0 ? [shown, shown] : [Math.max(5, shown - 4), shown + 4];
+};
 const less = ([least, most]: Range, [low, high]: Range): Range => [Math.max(0, least - high), most - low];
+const isSmall = ([least, most]: Range) => least > 0 && most < 5;
+
+test('the comparison of two days finds one person among numbers that are not rounded', () => {
+  for (const [was, is, finds] of [
+    ...([
+      [61, 59, true],
+      [12, 11, true],
+      [13, null, false],
+      [61, 55, false],
+      [61, 61, false],
+    ] as const),
+    ...([
+      [60, 55, false],
+      [10, null, false],
+    ] as const),
+  ] as const)
+    expect([was, is, isSmall(less(rangeOf(was), rangeOf(is)))]).toEqual([was, is, finds]);
+});
+
+test('a number of people is rounded to a multiple of 5 nearby, from another count on in each project', () => {
+  const firstShown = new Set<number>();
+  for (let project = 0; project < 100; project++) {
+    const round = peopleRounding((multiple) =>
+      createHash('sha256').update(`${project} ${multiple}`).digest('hex'),
+    );
+    let before = 0;
+    for (let count = 0; count < 200; count++) {
+      const shown = round(count);
+      if (shown === null) expect(count).toBeLessThan(10);
+      else {
+        if (before === 0) firstShown.add(count);
+        expect(shown % 5).toBe(0);
+        expect(shown).toBeGreaterThanOrEqual(Math.max(10, before));
+        expect(Math.abs(shown - count)).toBeLessThan(5);
+        before = shown;
+      }
+      expect(round(count)).toBe(shown);
+    }
+  }
+  expect([...firstShown].sort((one, other) => one - other)).toEqual([6, 7, 8, 9, 10]);
+});
 
 describe.each(engines)('on %s', (engine) => {
   let scene: StatsScene;
@@ -43,7 +88,7 @@ describe.each(engines)('on %s', (engine) => {
         }
     const page = await (await scene.get('/stats')).text();
     const [, tile] = /<strong>about (\d+)<\/strong> participants/.exec(page) ?? [];
-    known.set('all participants', page.includes('<strong>fewer than 5') ? null : Number(tile));
+    known.set('all participants', page.includes('<strong>fewer than 10') ? null : Number(tile));
     return known;
   };
 
@@ -55,8 +100,7 @@ describe.each(engines)('on %s', (engine) => {
     const distinct = [...new Set(known.values())];
     for (const one of distinct)
       for (const other of distinct) {
-        const [least, most] = less(rangeOf(one), rangeOf(other));
-        expect(least > 0 && least === most && most < 5).toBe(false);
+        expect([one, other, isSmall(less(rangeOf(one), rangeOf(other)))]).toEqual([one, other, false]);
       }
   };
 
@@ -100,18 +144,59 @@ describe.each(engines)('on %s', (engine) => {
     for (const [where, was] of before) {
       const is = after.get(where);
       if (is === undefined) continue;
-      const [least, most] = less(rangeOf(was), rangeOf(is));
-      expect([where, least > 0 && most < 5]).toEqual([where, false]);
+      expect([where, was, is, isSmall(less(rangeOf(was), rangeOf(is)))]).toEqual([where, was, is, false]);
     }
   });
 
-  test('files say no more of people than the page: fewer than 5 in each form', async () => {
+  test('four invented people on an old, empty day and place do not show whether a fifth is counted', async () => {
+    const { service, profiles } = scene;
+    const choice = { period: 'day', by: 'none', span: '365' } as const;
+    const { rows: days } = await scene.figure('contributions', choice);
+    const empty = days.filter(({ total }) => total === 0).map(({ period }) => String(period));
+    const [counted = '', uncounted = ''] = [empty[5], empty[15]];
+    const optOut = await scene.as(7);
+    await optOut('/me/opt-out');
+    const record = async (profile: number, day: string, lat: number) => {
+      const said = {
+        project_id: projects.birds.id,
+        profile_id: profile,
+        type: 'collection',
+        when: `${day}T12:00:00Z`,
+      };
+      const where = { type: 'Point', coordinates: [-30.5, lat] };
+      expect((await service.postJson('/api/record_event', { ...said, where, key: scene.owner })).status).toBe(
+        200,
+      );
+    };
+    const invented = await Promise.all(
+      Array.from({ length: 4 }, (_, n) => profileId(service, scene.owner, `invented-${n}@example.org`)),
+    );
+    for (const profile of [...invented, profiles[6] ?? 0]) await record(profile, counted, 10.5);
+    for (const profile of [...invented, profiles[7] ?? 0]) await record(profile, uncounted, -10.5);
+    const tied = await scene.rows.all<{ happened_at: number; people: number }>(
+      `select happened_at, count(profile_id) as people from events where project_id = ${projects.birds.id}
+       and happened_at in (${Date.parse(counted) + 43_200_000}, ${Date.parse(uncounted) + 43_200_000})
+       group by happened_at order by 2`,
+    );
+    expect(tied.map(({ people }) => Number(people))).toEqual([4, 5]);
+    await scene.recount();
+    for (const name of ['participants', 'new-and-returning']) {
+      const { rows: shown } = await scene.figure(name, choice);
+      const of = (day: string) => ({ ...shown.find(({ period }) => period === day), period: '' });
+      expect(of(counted)).toEqual(of(uncounted));
+      expect(Object.keys(of(counted)).length).toBeGreaterThan(1);
+    }
+    const { rows: squares } = await scene.figure('places', choice);
+    expect(squares.filter(({ west }) => Math.floor(Number(west)) === -31)).toEqual([]);
+  });
+
+  test('files say no more of people than the page: few people in each form', async () => {
     for (const choice of choices.slice(0, 4))
       for (const name of figuresOfPeople) {
         const { rows } = await scene.figure(name, choice);
         const csv = await fileOf(`/stats/${name}.csv?${new URLSearchParams(choice)}`);
         const cells = rows.map((row) =>
-          Object.values(row).map((cell) => (cell === null ? 'under 5' : `${cell}`)),
+          Object.values(row).map((cell) => (cell === null ? 'under 10' : `${cell}`)),
         );
         expect(csv.trim().split('\r\n').slice(1)).toEqual(cells.map((row) => row.join(',')));
       }

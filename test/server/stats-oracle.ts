@@ -1,4 +1,5 @@
 /** Stats' figures counted a second time, from lists of contributions in memory and without the service's code. */
+import { createHmac } from 'node:crypto';
 
 export type Choice = {
   period: 'day' | 'week' | 'month';
@@ -24,8 +25,21 @@ type Row = Record<string, string | number | null>;
 const dayLong = 86_400_000;
 const text = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Rounded to the nearest 5; fewer than 5 are hidden. */
-export const rounded = (count: number) => (count < 5 ? null : 5 * Math.round(count / 5));
+const pepper = 'a pepper for tests, of no use elsewhere';
+const countedProject = 11;
+
+/** From this number of people on, Stats of the project shows a multiple of 5: one of the five numbers up to it. */
+const thresholdOf = (multiple: number) => {
+  const text = ['people-rounding', countedProject, multiple].join('\0');
+  return multiple - (createHmac('sha256', pepper).update(text).digest().readUInt32BE() % 5);
+};
+
+/** Rounded to a multiple of 5; fewer than 10 are hidden. */
+export function rounded(count: number): number | null {
+  let shown = 0;
+  while (count >= thresholdOf(shown + 5)) shown += 5;
+  return shown < 10 ? null : shown;
+}
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
 export function periodOf(period: Choice['period'], time: number): string {

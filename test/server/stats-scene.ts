@@ -125,7 +125,7 @@ export async function startStats(engine: Engine, count: number) {
   const get = (path: string) => service.get(`${statsPath}${path}`, { headers: { cookie: manager } });
 
   return {
-    ...{ service, rows, manager, profiles, byBrowser, sent, reported, get },
+    ...{ service, rows, owner, manager, profiles, byBrowser, sent, reported, get },
     /** A form of the person behind `counted-<n>@example.org` about the project. */
     as: async (n: number) => {
       const cookie = await signIn(service, `counted-${n}@example.org`);

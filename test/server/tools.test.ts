@@ -256,7 +256,32 @@ describe.each(engines)('on %s', (engine) => {
       expect(reply.headers.get('content-disposition')).toMatch(/attachment; filename=project-11-.*\.json/);
       return (await reply.json()) as Record<string, unknown> & { events: object[]; daily: object[] };
     };
+    const today = new Date().toISOString().slice(0, 10);
+    await post(service, `${path}/stats/notes`, { day: today, text: 'Rain all day' }, owner);
+    await rows(
+      service,
+      `insert into mailings (project_id, mailing_id, account_id, form, subject, body, filter, state, created_at, sent,
+        done_to, tries) values (${birds.id}, 1, 1, 'f', 'Thank you', 'We counted.', '{"type":"collection"}', 'sent', 1, 7,
+        0, 0)`,
+    );
+    await rows(
+      service,
+      `insert into webhook_deliveries (delivery_id, project_id, kind, source, body, created_at, tries, status)
+        values (1, ${birds.id}, 'test', 't', '{"type":"test"}', 1, 1, 500)`,
+    );
     const before = await exported();
+    expect(before).toMatchObject({
+      notes: [{ day: today, text: 'Rain all day' }],
+      mailings: [{ subject: 'Thank you', body: 'We counted.', filter: { type: 'collection' }, sent: 5 }],
+      notices: [{ kind: 'test', state: 'failed', notice: { type: 'test' } }],
+      declined: { 30: { now: null, before: null }, all: { now: null } },
+    });
+    expect(before['hours']).toContainEqual({
+      day: today,
+      hour: expect.any(Number) as number,
+      events: expect.anything() as number,
+    });
+    expect(before['refused']).toContainEqual(expect.objectContaining({ todo: expect.any(String) as string }));
     expect(before['project']).toMatchObject({ name: birds.name });
     for (const part of ['origins', 'versions', 'history', 'widgets', 'daily', 'shown', 'participants'])
       expect(before).toHaveProperty(part);
@@ -276,11 +301,12 @@ describe.each(engines)('on %s', (engine) => {
       'source',
       'type',
     ]);
-    const rest = { ...after, exported_at: '' };
+    // Refusals are counted a moment later.
+    const rest = { ...after, exported_at: '', refused: [] };
     expect(JSON.stringify(rest)).not.toContain('planted');
     // Undone, removed, or of somebody who opted out: the file stays the same.
     const same = async () => {
-      expect({ ...(await exported()), exported_at: '' }).toEqual(rest);
+      expect({ ...(await exported()), exported_at: '', refused: [] }).toEqual(rest);
     };
     const undone = `profile_id = null, place = null, extra = null, undone_at = ${Date.now()}`;
     await rows(service, `update events set ${undone} where event_id = ${eventId}`);

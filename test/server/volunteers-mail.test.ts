@@ -1,11 +1,12 @@
 /** Mail to volunteers: to groups that single nobody out, once, and ended with one click, on both engines. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { smallestPart } from '../../server/volunteers/groups.ts';
+import { sealer } from '../../server/secrets.ts';
 import { foreignLink } from '../../server/volunteers/links.ts';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
-import { count, joinFrom, post, projects, rows, signIn, startScene } from './scene.ts';
+import { count, joinFrom, newestMail, post, projects, rows, signIn, startScene } from './scene.ts';
 import { agedBy, recordFor, textOf } from './volunteering.ts';
 
 const { frogs } = projects;
@@ -270,6 +271,21 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
     await post(service, '/me/volunteer', { project_id: String(frogs.id), act: 'list' }, own);
   });
 
+  test('too few make the difference at the time of sending: nobody gets it, and the log says why', async () => {
+    await forgetMailings();
+    const mailing = (id: number, state: string, filter: string, next: number) =>
+      rows(
+        service,
+        `insert into mailings (project_id, mailing_id, account_id, form, subject, body, filter, state, created_at, sent,
+          done_to, next_at, tries) values (${frogs.id}, ${id}, 1, 'close ${id}', 'Close', 'x', '${filter}', '${state}',
+          ${Date.now() + id}, 0, 0, ${next}, 0)`,
+      );
+    await mailing(8, 'sent', '{"type":"collection"}', Date.now() + 3_600_000);
+    await mailing(9, 'sending', '{"type":"classification"}', 1);
+    await expect.poll(state, { timeout: 30_000 }).toBe('too_close');
+    expect(await page(mailings)).toContain('too few people made the difference to an earlier mail');
+  });
+
   test('two in 30 days, also when three are sent at once', async () => {
     await forgetMailings();
     const replies = await Promise.all([1, 2, 3].map(() => write('send', { type: 'collection' })));
@@ -291,6 +307,49 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
     const ended = await post(service, path, { choice: 'project', project_id: String(frogs.id) });
     expect(await textOf(ended)).toContain('No more mail from this project');
     expect(await page(path, '')).not.toContain('Frog Watch');
+  });
+
+  test('the link still ends mail after accounts were joined, and leaves nothing after a deletion', async () => {
+    const link = await unsubscribeLink(2);
+    const accountOf = async (address: string) =>
+      (
+        await rows<{ account_id: number }>(
+          service,
+          `select account_id from addresses where address = '${address}'`,
+        )
+      )[0]?.account_id ?? NaN;
+    const twin = 'twin@volunteers.example';
+    const cookie = await signIn(service, twin);
+    const ended = await accountOf(addressOf(2));
+    expect((await post(service, '/account/addresses', { email: addressOf(2) }, cookie)).status).toBe(303);
+    const invited = async () =>
+      (await newestMail(service, addressOf(2))).links
+        .map((each) => new URL(each).pathname)
+        .find((path) => path.startsWith('/account/addresses/'));
+    await expect.poll(invited).toBeDefined();
+    const joined = await post(service, (await invited()) ?? '', { act: 'join' }, cookie);
+    expect(joined.headers.get('location')).toBe('/account?done=joined#addresses');
+    const kept = await accountOf(twin);
+    const choices = () =>
+      rows(
+        service,
+        `select account_id, is_mailed from volunteer_choices where project_id = ${frogs.id}
+          and account_id in (${kept}, ${ended})`,
+      );
+    expect((await service.postForm(link, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
+    expect(await choices()).toEqual([{ account_id: kept, is_mailed: 0 }]);
+
+    // Links of earlier releases name the account: they work as long as there is one.
+    const sealed = sealer('a pepper for tests, of no use elsewhere', 'mailing-unsubscribe');
+    const former = (account: number) => `/unsubscribe/${sealed.seal([account, frogs.id])}`;
+    expect((await post(service, former(kept), { choice: 'on' })).status).toBe(200);
+    expect(await choices()).toEqual([{ account_id: kept, is_mailed: 1 }]);
+    expect((await post(service, former(ended), {})).status).toBe(404);
+
+    await post(service, '/account/delete', { when: 'now' }, cookie);
+    expect((await post(service, link, {})).status).toBe(200);
+    expect((await post(service, former(kept), {})).status).toBe(404);
+    expect(await choices()).toEqual([]);
   });
 });
 

@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startReceiver, type Received } from '../set-up/notice-receiver.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
-import { addProject, newKey, post, profileId, projects, rows, signIn, startScene } from './scene.ts';
+import { addProject, joinFrom, newKey, post, profileId, projects, rows } from './scene.ts';
+import { send, signIn, startScene } from './scene.ts';
 
 const { birds, stars } = projects;
 const day = 86_400_000;
@@ -211,34 +212,6 @@ describe.each(engines)('on %s', (engine) => {
     await expect.poll(newest).toMatchObject({ status: 204, next_at: null });
   });
 
-  test('three days of failure end them; a success in between does not count', async () => {
-    receiver.answer((response) => void response.writeHead(500).end());
-    // The try is written first, and then that the receiver fails.
-    const failingSince = async (ago: number) => {
-      await expect
-        .poll(() => rows(service, 'select 1 from webhooks where failing_since is not null'))
-        .toHaveLength(1);
-      await rows(service, `update webhooks set failing_since = ${Date.now() - ago}`);
-    };
-    const ended = () => rows(service, 'select ended_why from webhooks');
-    await tried();
-    await failingSince(3 * day - 3_600_000);
-    await tried();
-    expect(await ended()).toEqual([{ ended_why: null }]);
-    receiver.answer();
-    await tried();
-    await expect
-      .poll(() => rows(service, 'select failing_since from webhooks'))
-      .toEqual([{ failing_since: null }]);
-    receiver.answer((response) => void response.writeHead(500).end());
-    await tried();
-    await failingSince(3 * day);
-    await tried();
-    await expect.poll(ended).toEqual([{ ended_why: 'failing' }]);
-    receiver.answer();
-    await act({ act: 'enable' });
-  });
-
   /** The act that leads to each kind, for a project that awaits review; every fact goes out, and nothing more. */
   const decisions: [name: string, kind: string, decide: (id: number, editor: string) => Promise<unknown>][] =
     [
@@ -307,27 +280,60 @@ describe.each(engines)('on %s', (engine) => {
       .toEqual(['key.ending', 'project.approved']);
     const [end, approved] = mine().sort((a, b) => a.type.localeCompare(b.type));
     expect(approved?.data).toEqual({ project_id: id, url: `${service.baseUrl}/project/${id}` });
-    expect(Object.keys(end?.data ?? {})).toEqual(['project_id', 'ends_at']);
+    expect(end?.data).toMatchObject({ project_id: id, key_id: expect.any(Number) as number });
+    expect(Object.keys(end?.data ?? {})).toEqual(['project_id', 'key_id', 'ends_at']);
   });
 
   test('withdrawn contributions are held until there are five, and counted by whole days', async () => {
-    const profile = await profileId(service, key, 'ada@example.org');
-    for (let at = 0; at < 5; at++)
-      expect(
-        (
-          await service.postForm('/api/record_event', {
-            ...{ key, profile_id: String(profile), project_id: String(birds.id), type: 'collection' },
-          })
-        ).status,
-      ).toBe(200);
     const yesterday = Date.now() - day;
-    const withdraw = (count: number) =>
-      rows(
-        service,
-        `update events set undone_at = ${yesterday}, profile_id = null where event_id in (select event_id from
-          events where project_id = ${birds.id} and undone_at is null order by event_id limit ${count})`,
+    /** Makes the withdrawals of today those of an earlier day. */
+    const aged = (days: number) => {
+      const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+      const [today, before] = [dayOf(Date.now()), dayOf(Date.now() - days * day)];
+      return rows(service, `update withdrawals set day = '${before}' where day = '${today}'`);
+    };
+    const withdrawn = async () =>
+      Number(
+        (
+          await rows<{ sum: number }>(
+            service,
+            `select coalesce(sum(contributions), 0) as sum from withdrawals where project_id = ${birds.id}`,
+          )
+        )[0]?.sum,
       );
-    await rows(service, `update webhooks set withdrawn_from = ${yesterday - day}`);
+    // One person undoes five contributions on the site, and puts one back.
+    let { grant } = await joinFrom(service, birds, 'ada@example.org');
+    const embed = async (act: 'record' | 'undo', said: object) => {
+      const fields = { project_id: birds.id, grant, ...said };
+      const reply = await send(service, `/embed/${act}`, fields, birds.origin);
+      expect(reply.status).toBe(200);
+      const answer = (await reply.json()) as { grant?: string };
+      grant = answer.grant ?? grant;
+    };
+    for (let at = 0; at < 5; at++) {
+      await embed('record', { type: 'collection', event_id: `w${at}` });
+      await embed('undo', { event_id: `w${at}` });
+    }
+    await embed('record', { type: 'collection', event_id: 'w4', put_back: true });
+    expect(await withdrawn()).toBe(4);
+    // The retention rule deletes undone contributions before the fifth comes.
+    await rows(service, `delete from events where undone_at is not null returning event_id`);
+    await rows(service, `update webhooks set withdrawn_from = ${yesterday - day} returning form`);
+    // Another one removes a contribution: that counts once it cannot be taken back any more.
+    const profile = await profileId(service, key, 'bob@example.org');
+    const bob = await signIn(service, 'bob@example.org');
+    const event = { key, profile_id: String(profile), project_id: String(birds.id), type: 'collection' };
+    expect((await service.postForm('/api/record_event', event)).status).toBe(200);
+    const remove = async () => {
+      const reply = await post(service, '/me/remove', { project_id: String(birds.id) }, bob);
+      expect(reply.status).toBe(303);
+      const [row] = await rows<{ removed_at: number }>(service, 'select removed_at from removed_events');
+      return String(row?.removed_at);
+    };
+    const removed_at = await remove();
+    await post(service, '/me/restore', { project_id: String(birds.id), removed_at }, bob);
+    await service.operator('purge');
+    expect(await withdrawn()).toBe(4);
     const counts = () =>
       receiver.received
         .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
@@ -345,11 +351,15 @@ describe.each(engines)('on %s', (engine) => {
         .poll(() => receiver.types().filter((type) => type === 'key.ending').length, { timeout: 30_000 })
         .toBeGreaterThan(before);
     };
-    await withdraw(4);
+    await aged(2);
     await service.restart();
     await looked();
     expect(counts()).toEqual([]);
-    await withdraw(1);
+    await remove();
+    await rows(service, `update removed_events set removed_at = removed_at - ${8 * day} returning event_id`);
+    expect((await service.operator('purge')).code).toBe(0);
+    expect(await withdrawn()).toBe(5);
+    await aged(1);
     await service.restart();
     await expect
       .poll(counts, { timeout: 30_000 })

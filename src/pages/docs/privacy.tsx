@@ -154,8 +154,10 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
             number in every project; nobody can find a name or a page with it.
           </li>
           <li>
-            Over time, that somebody opted out: you know what you sent, and the totals of your Stats tab count
-            participants. The totals change once a day, so that a single choice does not show.
+            Over time, that somebody opted out: you know what you sent, and Stats counts the participants of
+            it. Stats changes once a day, rounds numbers of people, and hides groups of fewer than five and
+            some of up to nine, so that a single choice rarely shows. This does not stop somebody who reports
+            invented people together with a real one, often and on purpose, and watches the numbers move.
           </li>
           <li>
             From the events on your own page, that this visitor credited, declined or removed a contribution.

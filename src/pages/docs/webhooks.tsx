@@ -81,11 +81,11 @@ export function WebhooksDocs({ frame: { baseUrl } }: DocsProps) {
       <section aria-labelledby="fails">
         <h2 id="fails">When it fails</h2>
         <p>
-          We try again after 5 seconds, 1, 5 and 30 minutes, 2, 5, 6 and 10 hours: for a day in all. On the
-          page of the notices you can send those of the last 30 days again. If every try fails for three days,
-          we stop, and mail the project’s owners; they can switch the notices on again. An answer of{' '}
-          <code>410</code> stops them at once. Then nothing is lost for three days: what happens meanwhile is
-          reported when they are on again.
+          We try again after 5 seconds, 1, 5 and 30 minutes, 2, 5, 6 and 10 hours: for a day in all; and once
+          more after three days. On the page of the notices you can send those of the last 30 days again. If
+          every try fails for three days, we stop, and mail the project’s owners; they can switch the notices
+          on again. An answer of <code>410</code> stops them at once. Then nothing is lost for 30 days: what
+          happens meanwhile is reported when they are on again.
         </p>
         <p>
           For what your own page can do when a participant decides, there are{' '}
@@ -108,12 +108,14 @@ const dataOf = {
   'project.turned_down': url,
   'contributions.withdrawn': (
     <>
-      <code>count</code>; <code>from</code> and <code>to</code>: the first and last day, UTC
+      <code>count</code>; <code>from</code> and <code>to</code>: the first and last day, UTC. Removed
+      contributions count once they cannot be taken back, after seven days
     </>
   ),
   'key.ending': (
     <>
-      <code>ends_at</code>; not which key, because it belongs to a person
+      <code>ends_at</code>; <code>key_id</code>: the number in the address of the key’s page, which only its
+      holder can open
     </>
   ),
   test: 'nothing',

@@ -137,6 +137,7 @@ const states: Record<MailingEntry['state'], string> = {
   sending: 'Being sent',
   sent: 'Sent',
   too_few: 'Not sent: too few people of the group still wanted mail',
+  too_close: 'Not sent: too few people made the difference to an earlier mail',
 };
 
 const Entry = ({

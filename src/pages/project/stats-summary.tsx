@@ -49,8 +49,8 @@ export function StatsSummaryPage({ data, frame }: PageProps<'stats-summary'>) {
         </section>
       )}
       <p class="quiet">
-        Numbers of people are rounded to the nearest 5, and fewer than 5 are shown as “under 5”. Days are in
-        UTC. Hours are those that the project reported.
+        Numbers of people are rounded to a multiple of 5, and those then below 10 are shown as “under 10”.
+        Days are in UTC. Hours are those that the project reported.
       </p>
     </article>
   );

@@ -170,8 +170,8 @@ function Notices(data: Data) {
         </PostButton>
       )}
       <p class="hint">
-        We try for a day. A message that comes again has the same <code>webhook-id</code>. The list goes back
-        30 days.
+        We try for a day, and once more after three days. A message that comes again has the same{' '}
+        <code>webhook-id</code>. The list goes back 30 days.
       </p>
     </section>
   );

@@ -11,9 +11,10 @@ export const Figures = ({ set, path }: { set: FigureSet; path: string }) => (
     <Fills />
     <Choices choice={set.choice} path={path} />
     <p class="quiet">
-      Days are in UTC. Numbers of people are rounded to the nearest 5, fewer than 5 are shown as “under 5”,
-      and both change once a day: so no figure tells what one person did. Contributions of people without an
-      account are deleted after a while; then they count in contributions and hours, but not in participants.
+      Days are in UTC. Numbers of people are rounded up or down to a multiple of 5, those that are then below
+      10 are shown as “under 10”, and all change once a day, to protect what single people did. Contributions
+      of people without an account are deleted after a while; then they count in contributions and hours, but
+      not in participants.
     </p>
     {set.peopleUpTo === undefined && (
       <p>People are counted for the first time tonight; the figures about them are here tomorrow.</p>

@@ -6,7 +6,7 @@ export function ParticipantsTile({ participants }: Pick<StatsTotals, 'participan
   if (participants === undefined) return null;
   return (
     <li>
-      <strong>{participants === null ? 'fewer than 5' : `about ${formatNumber(participants)}`}</strong>{' '}
+      <strong>{participants === null ? 'fewer than 10' : `about ${formatNumber(participants)}`}</strong>{' '}
       participants
     </li>
   );

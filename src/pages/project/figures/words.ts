@@ -34,7 +34,7 @@ export const figureWords: Record<FigureName, { title: string; says: string }> = 
   },
   places: {
     title: 'Where people contribute',
-    says: 'Participants by squares of about 10 km, of all time. Squares with fewer than 5 people are left out.',
+    says: 'Participants by squares of about 10 km, of all time. Squares with few people are left out.',
   },
   funnel: {
     title: 'From the message to the credit',
@@ -65,7 +65,7 @@ const columns: Record<string, string> = {
 
 export const wordOf = (code: string): string => columns[code] ?? code;
 
-export const hiddenGroup = 'under 5';
+export const hiddenGroup = 'under 10';
 
 export const cellText = (cell: FigureCell): string =>
   cell === null ? hiddenGroup : typeof cell === 'number' ? formatNumber(cell) : cell;
