@@ -16,16 +16,16 @@ const compileAhead = '//# allFunctionsCalledOnLoad';
 
 const environmentOf = (file: string) => `embed_${file.replace(/\W/g, '_')}`;
 
-/** The first part of the message has no English words that are needed only after a tap. */
-const messagesOfFirstPart: Plugin = {
-  name: 'messages of the first part',
+/** Each part of the message has its own English words: the second part those that are needed only after a tap. */
+const messagesOfEachPart: Plugin = {
+  name: 'messages of each part',
   enforce: 'pre',
-  applyToEnvironment: ({ name }) =>
-    name.startsWith('embed_recordevent') && name !== environmentOf(secondPart),
+  applyToEnvironment: ({ name }) => name.startsWith('embed_recordevent'),
   load(id) {
     if (!id.endsWith('/src/messages/en.json')) return undefined;
     const all = JSON.parse(readFileSync(id, 'utf8')) as { confirmation: object };
-    const isNeeded = ([key]: [string, unknown]) => !isOfSecondPart(key);
+    const isSecond = this.environment.name === environmentOf(secondPart);
+    const isNeeded = ([key]: [string, unknown]) => isOfSecondPart(key) === isSecond;
     const confirmation = Object.fromEntries(Object.entries(all.confirmation).filter(isNeeded));
     return JSON.stringify({ ...all, confirmation });
   },
@@ -157,7 +157,7 @@ for (const each of embedFiles) environments[environmentOf(each.file)] = embed(ea
 export default defineConfig({
   appType: 'custom',
   resolve: { alias: { '#pages': at('src/pages/render.tsx') } },
-  plugins: [messagesOfFirstPart, borrowedPreact, functionsOnly],
+  plugins: [messagesOfEachPart, borrowedPreact, functionsOnly],
   environments,
   builder: {
     async buildApp(builder) {
