@@ -14,7 +14,10 @@ const grant = { 'manyhands:12:grant': 'grant-number-00000001' };
 async function visit(body: string, kept: Record<string, string> = {}, more = {}) {
   const site = await partnerSite(documentOf(body));
   const person = await open.freshContext(more);
-  await person.page.addInitScript((entries) => void Object.assign(localStorage, entries), kept);
+  await person.page.addInitScript((entries) => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (navigation?.type !== 'reload') Object.assign(localStorage, entries);
+  }, kept);
   await person.page.goto(site.origin);
   return {
     ...person,
@@ -172,6 +175,47 @@ test('what was undone is put back by one click', async () => {
   expect(service.said('POST /embed/record').at(-1)).toMatchObject({ event_id: 'mine', put_back: true });
   const link = page.getByRole('link', { name: 'See it on Manyhands' });
   await expect.poll(() => link.getAttribute('href')).toBe(`${service.origin}/me`);
+});
+
+describe('what was undone can be credited again', () => {
+  /** Somebody who has undone this contribution. */
+  const undone = async () => {
+    const person = await visit(message(), grant);
+    await person.page.getByRole('button', { name: 'Undo' }).click();
+    await person.page.getByRole('button', { name: 'Put it back' }).waitFor();
+    return person;
+  };
+
+  test('after "Stop crediting", "Change" and a reload', async () => {
+    await using person = await undone();
+    const { page } = person;
+    await page.getByRole('button', { name: 'Stop crediting' }).click();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Credit me' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Credit me' }).waitFor();
+    expect(person.problems).toEqual([]);
+  });
+
+  test('when the permission has ended on our site', async () => {
+    await using person = await undone();
+    const { page } = person;
+    service.now.failing = { 'POST /embed/record': 401 };
+    await page.reload();
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    await page.getByRole('button', { name: 'Credit me' }).waitFor();
+  });
+
+  test('when this page may not put it back', async () => {
+    await using person = await undone();
+    const { page } = person;
+    service.now.mayPutBack = false;
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    const opened = person.context.waitForEvent('page');
+    // A new permission, in a window of ours: the old one would be refused again.
+    await page.getByRole('button', { name: 'Credit me' }).click();
+    await (await opened).close();
+  });
 });
 
 test('data-theme="auto" follows the page around it', async () => {
