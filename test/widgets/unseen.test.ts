@@ -177,6 +177,28 @@ test('what was undone is put back by one click', async () => {
   await expect.poll(() => link.getAttribute('href')).toBe(`${service.origin}/me`);
 });
 
+test('sent once, however often the message starts over before the reply', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  service.now.held = promise;
+  await using person = await visit(message(), grant);
+  const { page } = person;
+  await expect.poll(() => service.said('POST /embed/record')).toHaveLength(1);
+  // As when another message of the page has credited or undone something.
+  await page.evaluate(() =>
+    document.querySelector<HTMLElement & { start: () => unknown }>('manyhands-confirmation')?.start(),
+  );
+  await expect.poll(() => service.said('GET /embed/project')).toHaveLength(2);
+  await page.getByRole('heading', { name: 'Crediting your contribution…' }).waitFor();
+  resolve();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  // A second one would have been sent with the first reply.
+  await page.getByRole('heading', { name: 'Taken off your profile' }).waitFor();
+  expect(service.rows().filter((row) => row.startsWith('POST'))).toEqual([
+    'POST /embed/record',
+    'POST /embed/undo',
+  ]);
+});
+
 describe('what was undone can be credited again', () => {
   /** Somebody who has undone this contribution. */
   const undone = async () => {
