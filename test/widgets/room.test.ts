@@ -135,6 +135,46 @@ function textsCutInHalf(): string[] {
   const messages = [...document.querySelectorAll('manyhands-confirmation')];
   const heads = messages.flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('.head') ?? [])]);
   return heads.flatMap((head) => {
+const hide = { whenDeclined: 'hide' };
+
+test('where a "no" leaves nothing to see, it leaves no hole either: at once, and at every later visit', async () => {
+  await using person = await visitRooms();
+  const { page } = person;
+  const heights = () => page.locator('.room').evaluateAll((rooms) => rooms.map((room) => room.clientHeight));
+  await page.evaluate(show, { state: 'ask', style: roomStyle, attributes: hide });
+  await page.getByRole('button', { name: 'No thanks' }).first().click();
+  await expect.poll(heights).toEqual([0, ...Array<number>(count - 1).fill(200)]);
+  await page.setViewportSize({ width: 1600, height: 400 });
+  await remember(person, { 'manyhands:12:declined': 'yes' });
+  const again = ({ style, hide }: { style: string; hide: object }) => {
+    for (const room of document.querySelectorAll('.room')) {
+      room.setAttribute('style', style);
+      const message = document.createElement('manyhands-confirmation');
+      Object.assign(message.dataset, { project_id: '12', ...hide });
+      room.replaceChildren(message);
+    }
+  };
+  await page.evaluate(again, { style: roomStyle, hide });
+  // Also where the room is further down, while nobody sees it change.
+  await expect.poll(heights).toEqual(Array(count).fill(0));
+});
+
+test('a "no" that ends a permission leaves nothing to see, and no hole', async () => {
+  await using person = await visitRooms();
+  const { page } = person;
+  await remember(person, grant);
+  await page.evaluate(show, { state: 'linked', style: roomStyle, attributes: { ...passive, ...hide } });
+  await page.getByRole('button', { name: 'Stop crediting' }).first().click();
+  await expect
+    .poll(() =>
+      page
+        .locator('.room')
+        .first()
+        .evaluate((room) => room.clientHeight),
+    )
+    .toBe(0);
+});
+
     const seen = head.getBoundingClientRect();
     const isCut = (text: Element) => {
       const { left, right } = text.getBoundingClientRect();

@@ -137,7 +137,9 @@ abstract class ConfirmationElement extends HTMLElement {
           theme: theme === 'auto' ? themeAround(this) : theme,
         }),
       );
-      if (state.height === 'small' || state.step === 'off') letGoOfRoom(this);
+      // `waiting` is drawn only after an earlier "no": at once, while the room is perhaps still out of sight.
+      const isHidden = settings['when-declined'] === 'hide' && /^(waiting|declined)/.test(state.step);
+      if (isHidden || state.height === 'small' || state.step === 'off') letGoOfRoom(this);
     };
     const acts = participation(settings, {
       element: this,
