@@ -138,8 +138,14 @@ const transitions: Row[] = [
   [at('undone'), { on: 'putBack' }, 'crediting', ['putBack']],
   [at('ask'), { on: 'decline' }, 'declined', ['keepNo', 'fire declined'], { height: 'small' }],
   [at('ask', { isLinked: true }), { on: 'decline' }, 'settling', ['decline'], { height: undefined }],
-  [at('ask', { hasToken: true }), { on: 'decline' }, 'settling', ['decline'], { height: 'small' }],
-  [at('settling'), { on: 'settled', step: 'declined' }, 'declined', ['fire declined'], { notice: undefined }],
+  [at('ask', { hasToken: true }), { on: 'decline' }, 'settling', ['decline'], { height: undefined }],
+  [
+    at('settling'),
+    { on: 'settled', step: 'declined' },
+    'declined',
+    ['fire declined'],
+    { notice: 'stoppedOne' },
+  ],
   [
     at('settling', { isLinked: true }),
     { on: 'settled', step: 'declined' },
