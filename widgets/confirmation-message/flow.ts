@@ -54,7 +54,7 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       break;
     case 'recorded': {
       const { credited, event_id, duplicate } = event.reply;
-      // Not credited means undone before, or stopped on our side. What this page may not put back needs a new grant.
+      // Not credited means undone before, or stopped on our side. If this page may not put it back, a new grant may.
       const isRefused = state.retry?.run === 'putBack';
       const isStopped = !credited && (!duplicate || isRefused);
       const step = credited ? 'credited' : !duplicate ? 'declined' : isRefused ? 'ask' : 'undone';
