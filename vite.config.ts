@@ -16,16 +16,16 @@ const compileAhead = '//# allFunctionsCalledOnLoad';
 
 const environmentOf = (file: string) => `embed_${file.replace(/\W/g, '_')}`;
 
-/** The first part of the message has no English words that are needed only after a tap. */
-const messagesOfFirstPart: Plugin = {
-  name: 'messages of the first part',
+/** Each part of the message has its own English words: the second part those that are needed only after a tap. */
+const messagesOfEachPart: Plugin = {
+  name: 'messages of each part',
   enforce: 'pre',
-  applyToEnvironment: ({ name }) =>
-    name.startsWith('embed_recordevent') && name !== environmentOf(secondPart),
+  applyToEnvironment: ({ name }) => name.startsWith('embed_recordevent'),
   load(id) {
     if (!id.endsWith('/src/messages/en.json')) return undefined;
     const all = JSON.parse(readFileSync(id, 'utf8')) as { confirmation: object };
-    const isNeeded = ([key]: [string, unknown]) => !isOfSecondPart(key);
+    const isSecond = this.environment.name === environmentOf(secondPart);
+    const isNeeded = ([key]: [string, unknown]) => isOfSecondPart(key) === isSecond;
     const confirmation = Object.fromEntries(Object.entries(all.confirmation).filter(isNeeded));
     return JSON.stringify({ ...all, confirmation });
   },
@@ -44,9 +44,25 @@ const membersOfClasses =
   'contextType|getChildContext|getDerivedStateFrom(Error|Props)|getSnapshotBeforeUpdate|shouldComponentUpdate|' +
   'component(WillMount|DidMount|WillReceiveProps|WillUpdate|DidUpdate|WillUnmount|DidCatch)|debounceRendering';
 
+/** Conditions in Preact's file that never hold in an embed, and the constants that take their places. */
+const neverInEmbeds: [RegExp, string][] = [
+  // Class components, and their state.
+  [new RegExp(`(?<![\\w$.])[\\w$]{1,3}\\.(${membersOfClasses})\\b(?!=[^=])`, 'g'), 'void 0'],
+  [/(?<![\w$.])[\w$]{1,3}\.prototype\.(setState|forceUpdate)=/g, '0,'],
+  // Raw HTML, styles of single elements, MathML.
+  [/"dangerouslySetInnerHTML"==[\w$]+/g, 'false'],
+  [/"style"==\w(?=\))/, 'false'],
+  [/"math"==\w/, 'false'],
+  [/"foreignObject"==\w\|\|"[^"]+"==\w&&\w\.test\(\w\)/, 'false'],
+  // Taking over the HTML of a server, and waiting for a part of it: `MODE_HYDRATE`, `MODE_SUSPENDED`, `_excess`.
+  [/(32|128)&\w+\.__u/g, '0'],
+  [/(?<=\.__v=null,)\w\|\|\w(?=\))/, 'false'],
+  [/\(\w=\w\.__z\)/, '0'],
+];
+
 /**
- * Lets the minifier drop Preact's code for class components, their state, and raw HTML, an eighth of it: the views of the
- * embeds are functions of their state. Hooks do not work there.
+ * Lets the minifier drop a seventh of Preact: the views of the embeds are functions of their state, drawn by `render`.
+ * Hooks do not work there.
  */
 const functionsOnly: Plugin = {
   name: 'functions only',
@@ -54,10 +70,12 @@ const functionsOnly: Plugin = {
   transform: {
     filter: { id: /preact\.mjs$/ },
     handler: (code) =>
-      code
-        .replace(new RegExp(`(?<![\\w$.])[\\w$]{1,3}\\.(${membersOfClasses})\\b(?!=[^=])`, 'g'), 'void 0')
-        .replace(/"dangerouslySetInnerHTML"==[\w$]+/g, 'false')
-        .replace(/(?<![\w$.])[\w$]{1,3}\.prototype\.(setState|forceUpdate)=/g, '0,'),
+      neverInEmbeds.reduce((rest, [condition, constant]) => {
+        const without = rest.replace(condition, constant);
+        // Another release of Preact may write it in another way.
+        if (without === rest) throw new Error(`Preact's file has no ${String(condition)}.`);
+        return without;
+      }, code),
   },
 };
 
@@ -139,7 +157,7 @@ for (const each of embedFiles) environments[environmentOf(each.file)] = embed(ea
 export default defineConfig({
   appType: 'custom',
   resolve: { alias: { '#pages': at('src/pages/render.tsx') } },
-  plugins: [messagesOfFirstPart, borrowedPreact, functionsOnly],
+  plugins: [messagesOfEachPart, borrowedPreact, functionsOnly],
   environments,
   builder: {
     async buildApp(builder) {

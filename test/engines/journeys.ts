@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { mailedCode, profileId } from '../server/scene.ts';
 import { readSnippet } from '../../src/pages/builder/paste.ts';
+import { followsBackgrounds } from './backgrounds.ts';
 import { ours } from './network.ts';
 import { projects, type EngineScene } from './scene.ts';
 import {
@@ -99,6 +100,7 @@ const passive: Journey = async (tab, place) => {
   await appears(tab, "Don't credit me");
   expect(await textOf(tab)).toContain('This goes to your Manyhands profile');
   expect(await askedOn(tab)).toEqual(['/embed/project']);
+  await followsBackgrounds(tab);
   await press(tab, "Don't credit me");
   await appears(tab, 'Change');
   expect(await credits()).toEqual([]);

@@ -28,6 +28,7 @@ describe.each(engines)('on %s', (engine) => {
   test.each([
     ['"Not you?" by mistake', ['/embed/undo', '/embed/forget']],
     ['"Stop crediting", and a change of mind', ['/embed/decline']],
+    ['"Undo", "Stop crediting", and a change of mind', ['/embed/undo', '/embed/decline']],
   ])('%s: a new agreement credits the same submission, as the same event', async (_name, acts) => {
     const address = `${randomUUID()}@example.org`;
     const event_id = randomUUID();

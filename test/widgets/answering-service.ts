@@ -60,6 +60,8 @@ export async function answeringService() {
     found: WidgetCard[];
     /** The attributes of every saved widget. */
     saved: Record<string, string>;
+    /** Whether a contribution that was undone may be put back with the same grant. */
+    mayPutBack: boolean;
   } = {
     project: {
       project_id: 12,
@@ -74,6 +76,7 @@ export async function answeringService() {
     late: Promise.resolve(),
     found: Array.from({ length: 15 }, (_, n) => projectCard(n + 1)),
     saved: {},
+    mayPutBack: true,
   };
 
   const replies: { [R in Row]: (said: Record<string, unknown>) => Replies[R] } = {
@@ -85,7 +88,7 @@ export async function answeringService() {
     'POST /embed/join': () => ({ flow: 'a-flow-of-sixteen-or-more' }),
     'POST /embed/join/code': () => ({ ...granted(), sign_in_by: '2027-02-20T00:00:00.000Z' }),
     'POST /embed/record': ({ event_id, put_back }) => {
-      const before = put_back ? true : outcomes.get(String(event_id));
+      const before = put_back && now.mayPutBack ? true : outcomes.get(String(event_id));
       outcomes.set(String(event_id), before ?? true);
       return {
         credited: before ?? true,

@@ -1,11 +1,11 @@
 /**
  * Nothing moves when a reply arrives: only a tap of the participant may change the height of the message. In columns of
- * all widths and three languages at once, in each font; the second part and every reply come late.
+ * all widths and three languages at once, in each font, the other three in every second one; the second part and every reply come late.
  */
 import { expect, test } from 'vitest';
 import { roomStyle } from '../../src/contract/message-room.ts';
 import { answered, service } from './answered.ts';
-import { count, surround, surroundings, visitRooms } from './rooms.ts';
+import { count, speakIn, surround, surroundings, visitRooms } from './rooms.ts';
 
 answered();
 
@@ -150,6 +150,7 @@ test.each(surroundings)(
   async (surrounding) => {
     await using person = await visitRooms();
     await surround(person, surrounding);
+    await speakIn(person, surroundings.indexOf(surrounding) % 2);
     await person.page.evaluate(putIn, roomStyle);
     await expect.poll(() => states(person)).toEqual(all('ask'));
     for (const step of journey) {

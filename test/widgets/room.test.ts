@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { roomStyle } from '../../src/contract/message-room.ts';
 import { answered, service } from './answered.ts';
-import { count, surround, surroundings, viewports, visitRooms } from './rooms.ts';
+import { count, speakIn, surround, surroundings, turns, viewports, visitRooms } from './rooms.ts';
 
 answered();
 
@@ -82,23 +82,28 @@ test('nothing moves, and the message is as high as its room', { timeout: 240_000
   service.now.project.title = 'Garden Bird Count in the Gardens of the North (bronze demonstration)';
   await using person = await visitRooms();
   const wrong: unknown[] = [];
-  for (const surrounding of surroundings) {
-    await surround(person, surrounding);
-    for (const [state, kept, attributes = {}, prepare] of states) {
+  const matrix = surroundings.flatMap((surrounding) => turns.map((turn) => ({ surrounding, turn })));
+  for (const { surrounding, turn } of matrix) {
+    if (turn === 0) await surround(person, surrounding);
+    await speakIn(person, turn);
+    for (const [n, [state, kept, attributes = {}, prepare]] of states.entries()) {
+      // Every language in the question and in the widest letters; elsewhere they take turns.
+      if (state !== 'ask' && surrounding !== 'wide' && (n + turn) % 2) continue;
       service.now.project.may_grant = true;
       service.now.failing = {};
       prepare?.();
       await remember(person, kept);
       const shown = await person.page.evaluate(show, { state, style: roomStyle, attributes });
       const expected = { heights: Array(count).fill(200), moved: Array(count).fill(0), shift: 0 };
-      if (JSON.stringify(shown) !== JSON.stringify(expected)) wrong.push({ surrounding, state, ...shown });
+      if (JSON.stringify(shown) !== JSON.stringify(expected))
+        wrong.push({ surrounding, turn, state, ...shown });
       if (state !== 'ask') continue;
       for (const width of viewports) {
         await person.page.setViewportSize({ width, height: 6000 });
         const heights = await person.page
           .locator('manyhands-confirmation')
           .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
-        if (heights.some((height) => height !== 200)) wrong.push({ surrounding, width, heights });
+        if (heights.some((height) => height !== 200)) wrong.push({ surrounding, turn, width, heights });
       }
     }
   }
@@ -128,6 +133,46 @@ test('a "no" gives back what it does not need, and a wrong Project ID leaves no 
       message.dataset['project_id'] += '404';
   });
   await expect.poll(heights).toEqual([...Array<number>(count - 1).fill(0), 200]);
+});
+
+const hide = { whenDeclined: 'hide' };
+
+test('where a "no" leaves nothing to see, it leaves no hole either: at once, and at every later visit', async () => {
+  await using person = await visitRooms();
+  const { page } = person;
+  const heights = () => page.locator('.room').evaluateAll((rooms) => rooms.map((room) => room.clientHeight));
+  await page.evaluate(show, { state: 'ask', style: roomStyle, attributes: hide });
+  await page.getByRole('button', { name: 'No thanks' }).first().click();
+  await expect.poll(heights).toEqual([0, ...Array<number>(count - 1).fill(200)]);
+  await page.setViewportSize({ width: 1600, height: 400 });
+  await remember(person, { 'manyhands:12:declined': 'yes' });
+  const again = ({ style, hide }: { style: string; hide: object }) => {
+    for (const room of document.querySelectorAll('.room')) {
+      room.setAttribute('style', style);
+      const message = document.createElement('manyhands-confirmation');
+      Object.assign(message.dataset, { project_id: '12', ...hide });
+      room.replaceChildren(message);
+    }
+  };
+  await page.evaluate(again, { style: roomStyle, hide });
+  // Also where the room is further down, while nobody sees it change.
+  await expect.poll(heights).toEqual(Array(count).fill(0));
+});
+
+test('a "no" that ends a permission leaves nothing to see, and no hole', async () => {
+  await using person = await visitRooms();
+  const { page } = person;
+  await remember(person, grant);
+  await page.evaluate(show, { state: 'linked', style: roomStyle, attributes: { ...passive, ...hide } });
+  await page.getByRole('button', { name: 'Stop crediting' }).first().click();
+  await expect
+    .poll(() =>
+      page
+        .locator('.room')
+        .first()
+        .evaluate((room) => room.clientHeight),
+    )
+    .toBe(0);
 });
 
 /** In the page. Texts that are neither all in sight, below the title, nor all out of sight. */

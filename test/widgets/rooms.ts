@@ -1,4 +1,4 @@
-/** A partner's page with the room of the snippets in columns of all widths, in three languages. */
+/** A partner's page with the room of the snippets in columns of all widths, in all languages by turns. */
 import { roomStyle } from '../../src/contract/message-room.ts';
 import { fonts, setIn } from '../set-up/fonts.ts';
 import { open, service } from './answered.ts';
@@ -6,13 +6,19 @@ import { partnerSite, scriptPath } from './answering-service.ts';
 
 /** Widths of the columns, in CSS pixels: a sidebar, and pages on viewports of 320 to 1600. */
 export const widths = [280, 304, 374, 752, 1264, 1584];
-export const languages = ['en', 'de', 'ar'];
-export const count = widths.length * languages.length;
+const languages = ['en', 'es', 'de', 'fr', 'ar', 'pt'];
+/** Columns of each width: half of the languages at a time. */
+const perWidth = languages.length / 2;
+export const count = widths.length * perWidth;
+/** In the two turns each language is in a column of each width. */
+export const turns = [0, 1];
+const languageOf = (column: number, turn: number) =>
+  languages[2 * Math.floor(column / widths.length) + ((column + turn) % 2)] ?? '';
 export const viewports = [320, 390, 768, 1280, 1600];
 
 const page = () => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Thanks</title>
   <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width"><style>body{margin:8px}</style>
-  ${languages.map((lang) => widths.map((width) => `<section lang="${lang}" style="width:min(${width}px,100%)"><p>Thanks</p><div class="room" style="${roomStyle}"></div><p class="after">After</p></section>`).join('')).join('')}
+  ${Array.from({ length: count }, (_, column) => `<section lang="${languageOf(column, 0)}" style="width:min(${widths[column % widths.length]}px,100%)"><p>Thanks</p><div class="room" style="${roomStyle}"></div><p class="after">After</p></section>`).join('')}
   <script src="${service.origin}${scriptPath}"></script>`;
 
 export async function visitRooms() {
@@ -31,7 +37,19 @@ export async function visitRooms() {
 /** The tests' fonts, and two base sizes in the last of them. */
 export const surroundings = [...fonts, '10px', '25px'] as const;
 
-export async function surround({ page }: Awaited<ReturnType<typeof visitRooms>>, surrounding: string) {
+type Person = Awaited<ReturnType<typeof visitRooms>>;
+
+/** Sets the languages of the columns, which the messages speak that are put in from now on. */
+export const speakIn = ({ page }: Person, turn: number) =>
+  page.evaluate(
+    (spoken) => {
+      for (const [column, section] of document.querySelectorAll('section').entries())
+        section.lang = spoken[column] ?? '';
+    },
+    Array.from({ length: count }, (_, column) => languageOf(column, turn)),
+  );
+
+export async function surround({ page }: Person, surrounding: string) {
   if (surrounding.endsWith('px'))
     await page.evaluate((size) => (document.documentElement.style.fontSize = size), surrounding);
   else await setIn(page, surrounding as (typeof fonts)[number]);

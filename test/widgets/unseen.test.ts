@@ -14,7 +14,10 @@ const grant = { 'manyhands:12:grant': 'grant-number-00000001' };
 async function visit(body: string, kept: Record<string, string> = {}, more = {}) {
   const site = await partnerSite(documentOf(body));
   const person = await open.freshContext(more);
-  await person.page.addInitScript((entries) => void Object.assign(localStorage, entries), kept);
+  await person.page.addInitScript((entries) => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (navigation?.type !== 'reload') Object.assign(localStorage, entries);
+  }, kept);
   await person.page.goto(site.origin);
   return {
     ...person,
@@ -174,23 +177,152 @@ test('what was undone is put back by one click', async () => {
   await expect.poll(() => link.getAttribute('href')).toBe(`${service.origin}/me`);
 });
 
-test('data-theme="auto" follows the page around it', async () => {
+test('sent once, however often the message starts over before the reply', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  service.now.held = promise;
+  await using person = await visit(message(), grant);
+  const { page } = person;
+  await expect.poll(() => service.said('POST /embed/record')).toHaveLength(1);
+  // As when another message of the page has credited or undone something.
+  await page.evaluate(() =>
+    document.querySelector<HTMLElement & { start: () => unknown }>('manyhands-confirmation')?.start(),
+  );
+  await expect.poll(() => service.said('GET /embed/project')).toHaveLength(2);
+  await page.getByRole('heading', { name: 'Crediting your contribution…' }).waitFor();
+  resolve();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  // A second one would have been sent with the first reply.
+  await page.getByRole('heading', { name: 'Taken off your profile' }).waitFor();
+  expect(service.rows().filter((row) => row.startsWith('POST'))).toEqual([
+    'POST /embed/record',
+    'POST /embed/undo',
+  ]);
+});
+
+describe('what was undone can be credited again', () => {
+  /** Somebody who has undone this contribution. */
+  const undone = async () => {
+    const person = await visit(message(), grant);
+    await person.page.getByRole('button', { name: 'Undo' }).click();
+    await person.page.getByRole('button', { name: 'Put it back' }).waitFor();
+    return person;
+  };
+
+  test('after "Stop crediting", "Change" and a reload', async () => {
+    await using person = await undone();
+    const { page } = person;
+    await page.getByRole('button', { name: 'Stop crediting' }).click();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Credit me' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Credit me' }).waitFor();
+    expect(person.problems).toEqual([]);
+  });
+
+  test('when the permission has ended on our site', async () => {
+    await using person = await undone();
+    const { page } = person;
+    service.now.failing = { 'POST /embed/record': 401 };
+    await page.reload();
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    await page.getByRole('button', { name: 'Credit me' }).waitFor();
+  });
+
+  test('when this page may not put it back', async () => {
+    await using person = await undone();
+    const { page } = person;
+    service.now.mayPutBack = false;
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    const opened = person.context.waitForEvent('page');
+    // A new permission, in a window of ours: the old one would be refused again.
+    await page.getByRole('button', { name: 'Credit me' }).click();
+    await (await opened).close();
+  });
+});
+
+describe('data-theme="auto"', () => {
   const on = (style: string) => `<div style="${style}">${message()}</div>`;
-  const page =
-    on('background:#101820') +
-    on('background:#fff') +
-    on('color-scheme:dark') +
-    on('color-scheme:light dark') +
-    on('');
-  for (const [head, ...wanted] of [
-    ['', 'dark', 'light', 'dark', 'auto', 'light'],
-    ['<meta name="color-scheme" content="light dark">', 'dark', 'light', 'dark', 'auto', 'auto'],
-  ]) {
-    await using person = await visit(head + page, {}, { colorScheme: 'dark', height: 2000 });
-    const themes = () =>
-      person.page
-        .locator('manyhands-confirmation .embed')
-        .evaluateAll((all) => all.map((embed) => embed.getAttribute('data-theme')));
-    await expect.poll(themes).toEqual(wanted);
-  }
+  const themes = (page: Page) =>
+    page
+      .locator('manyhands-confirmation .embed')
+      .evaluateAll((all) => all.map((embed) => embed.getAttribute('data-theme')));
+
+  test('follows the page around it', async () => {
+    const page =
+      on('background:#101820') +
+      on('background:#fff') +
+      on('color-scheme:dark') +
+      on('color-scheme:light dark') +
+      on('');
+    for (const [head, ...wanted] of [
+      ['', 'dark', 'light', 'dark', 'auto', 'light'],
+      ['<meta name="color-scheme" content="light dark">', 'dark', 'light', 'dark', 'auto', 'auto'],
+    ]) {
+      await using person = await visit(head + page, {}, { colorScheme: 'dark', height: 2000 });
+      await expect.poll(() => themes(person.page)).toEqual(wanted);
+    }
+  });
+
+  test.each([
+    ['dark', 'oklch(21% 0.034 264.67)'],
+    ['light', 'oklch(98.5% 0.002 247.84)'],
+    ['dark', 'oklab(0.2 0.1 -1e-7)'],
+    ['dark', 'lab(8 1 -12)'],
+    ['light', 'lch(97 0 none)'],
+    ['dark', 'color(display-p3 0.06 0.09 0.12)'],
+    ['light', 'color(srgb 1 1 1 / 0.9)'],
+    ['dark', 'color-mix(in srgb, #000 90%, white)'],
+    ['dark', 'color-mix(in oklab, #000 90%, white)'],
+    ['dark', 'hsl(210 30% 10%)'],
+  ])('is %s on %s', async (theme, colour) => {
+    // Behind them lies the opposite; so it does behind what is mostly transparent.
+    const opposite = theme === 'dark' ? '#fff' : '#000';
+    const seen = on(`background:${colour}`);
+    const unseen = on(`background:color-mix(in oklch, ${colour} 30%, transparent)`);
+    await using person = await visit(
+      `<div style="background:${opposite}">${seen}${unseen}</div>`,
+      {},
+      { height: 2000 },
+    );
+    const behind = theme === 'dark' ? 'light' : 'dark';
+    await expect.poll(() => themes(person.page)).toEqual([theme, behind]);
+  });
+
+  test.each([
+    [
+      'a class of the root',
+      '.dark body{background:#111}',
+      () => document.documentElement.classList.add('dark'),
+    ],
+    [
+      'an attribute of the body',
+      '[data-mode=dark]{background:#111}',
+      () => (document.body.dataset.mode = 'dark'),
+    ],
+    [
+      'a background that fades',
+      'body{transition:background-color .2s}.dark body{background:#111}',
+      () => document.documentElement.classList.add('dark'),
+    ],
+    ['its color-scheme', '.dark{color-scheme:dark}', () => document.documentElement.classList.add('dark')],
+  ])('follows the switch of the page: %s', async (_, css, change) => {
+    await using person = await visit(`<style>${css}</style>${message()}`);
+    const { page } = person;
+    await page.getByRole('button', { name: 'Credit me' }).waitFor();
+    expect(await themes(page)).toEqual(['light']);
+    await page.evaluate(change);
+    await expect.poll(() => themes(page)).toEqual(['dark']);
+  });
+
+  test('follows the system where the page does, and keeps what the participant has typed', async () => {
+    const css = '@media (prefers-color-scheme:dark){body{background:oklch(0.2 0 0)}}';
+    await using person = await visit(`<style>${css}</style>${message()}`, {}, { colorScheme: 'light' });
+    const { page } = person;
+    await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
+    await page.getByLabel('E-mail address').fill('ada@example.org');
+    expect(await themes(page)).toEqual(['light']);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(() => themes(page)).toEqual(['dark']);
+    await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe('ada@example.org');
+  });
 });

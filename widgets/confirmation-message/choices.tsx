@@ -39,7 +39,7 @@ const choicesIn = ({ state: { isWindowless, isLinked, isPassive, tapped }, wordi
     },
     credited: { link: 'do.see', quiet: [['undo'], ['notMe']] },
     linked: { link: 'do.see', quiet: [stop, ['notMe']] },
-    undone: isLinked ? { ways: [['putBack']], quiet: [stop] } : {},
+    undone: { ways: [['putBack']], quiet: [stop] },
     declined: change,
     unlinked: change,
     elsewhere: { link: 'do.visit', quiet: isPassive ? [] : [no] },

@@ -5,6 +5,8 @@ import type { Around } from './participation.ts';
 
 export function crediting({ dispatch, stateNow, projectId, contribution }: Around) {
   let outbox: ReturnType<typeof joinOutbox> | undefined;
+  /** The number of the contribution whose reply this message waits for. */
+  let awaited: string | undefined;
 
   /** The outcome of this contribution, or of one of an earlier page. */
   function onSettled(record: Contribution, reply?: Recorded) {
@@ -21,9 +23,15 @@ export function crediting({ dispatch, stateNow, projectId, contribution }: Aroun
   async function post(more?: object) {
     // Another message of the page may have ended the permission.
     if (!readGrant(projectId())) return dispatch({ on: 'ungranted' });
-    await listen()
-      .send({ ...(stateNow().record as Contribution), ...more })
-      .catch(() => dispatch({ on: 'stumbled', isOnline: navigator.onLine, isWaiting: true }));
+    const { send } = listen();
+    const record = stateNow().record as Contribution;
+    // Another message of the page has started this one over, while it waits: `onSettled` gets the reply.
+    if (awaited === record.event_id && !more) return;
+    awaited = record.event_id;
+    await send({ ...record, ...more }).catch(() =>
+      dispatch({ on: 'stumbled', isOnline: navigator.onLine, isWaiting: true }),
+    );
+    awaited = undefined;
   }
 
   return {

@@ -6,7 +6,7 @@ import { h } from 'preact';
 import { consoleLine } from '../lib/console-line.ts';
 import { languageAt } from '../lib/messages.ts';
 import type { Surface } from '../lib/mount.ts';
-import { themeAround } from '../lib/page-theme.ts';
+import { followTheme, themeAround } from '../lib/page-theme.ts';
 import { whenSeen } from '../lib/seen.ts';
 import { readSettings } from '../../src/attributes/kinds.ts';
 import type { HostEvent, State } from './states.ts';
@@ -28,6 +28,8 @@ abstract class ConfirmationElement extends HTMLElement {
 
   protected abstract readonly surface: Surface;
   #draw: ReturnType<Surface> | undefined;
+  /** Draws the last state again. */
+  #redraw: (() => void) | undefined;
   #acts: Participation | undefined;
   /** The attributes' values when the participation was created. */
   #said: string | undefined;
@@ -110,6 +112,7 @@ abstract class ConfirmationElement extends HTMLElement {
       if (target.dataset.project_id === this.dataset.project_id) void this.start();
     };
     for (const name of hostEvents) document.addEventListener(name, follow, { signal });
+    if (settings.theme === 'auto') followTheme(this, () => this.#redraw?.(), signal);
   }
 
   #setUp(settings: ConfirmationSettings, wrong: string[]): Participation | undefined {
@@ -119,12 +122,14 @@ abstract class ConfirmationElement extends HTMLElement {
     // A message that was drawn with other settings is removed.
     if (!isComplete) {
       letGoOfRoom(this);
+      this.#redraw = undefined;
       this.#draw?.(null);
       return undefined;
     }
     const draw = (this.#draw ??= this.surface(this));
     const ids = `manyhands-${++messages}-`;
     const show = (state: State, second?: SecondPart) => {
+      this.#redraw = () => show(state, second);
       const { theme } = settings;
       const { dispatch } = acts;
       draw(
@@ -137,7 +142,9 @@ abstract class ConfirmationElement extends HTMLElement {
           theme: theme === 'auto' ? themeAround(this) : theme,
         }),
       );
-      if (state.height === 'small' || state.step === 'off') letGoOfRoom(this);
+      // `waiting` is drawn only after an earlier "no": at once, while the room is perhaps still out of sight.
+      const isHidden = settings['when-declined'] === 'hide' && /^(waiting|declined)/.test(state.step);
+      if (isHidden || state.height === 'small' || state.step === 'off') letGoOfRoom(this);
     };
     const acts = participation(settings, {
       element: this,

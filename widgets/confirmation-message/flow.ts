@@ -13,7 +13,8 @@ export function opening(
   isPassive: boolean,
 ): Step {
   if (isDeclined) return 'declined';
-  if (outcome === 'undone' || (outcome && isLinked)) return outcome;
+  // Without a grant nothing is put back: a new one credits this contribution again.
+  if (outcome && isLinked) return outcome;
   if (isPassive) return isLinked && !isNamed ? 'credited' : 'ask';
   return isLinked && isAutomatic ? 'crediting' : 'ask';
 }
@@ -53,9 +54,10 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       break;
     case 'recorded': {
       const { credited, event_id, duplicate } = event.reply;
-      // Not credited means undone before, or stopped on our side.
-      const isStopped = !credited && !duplicate;
-      const step = credited ? 'credited' : duplicate ? 'undone' : 'declined';
+      // Not credited means undone before, or stopped on our side. If this page may not put it back, a new grant may.
+      const isRefused = state.retry?.run === 'putBack';
+      const isStopped = !credited && (!duplicate || isRefused);
+      const step = credited ? 'credited' : !duplicate ? 'declined' : isRefused ? 'ask' : 'undone';
       const [taken, ...told] = go(step, {}, ...(credited ? [fire('credited', { event_id })] : []));
       const outcome = credited ? 'credited' : 'undone';
       return [

@@ -6,7 +6,7 @@ import { h } from 'preact';
 import { consoleLine } from '../lib/console-line.ts';
 import { languageAt } from '../lib/messages.ts';
 import type { Surface } from '../lib/mount.ts';
-import { themeAround } from '../lib/page-theme.ts';
+import { followTheme, themeAround } from '../lib/page-theme.ts';
 import { whenSeen } from '../lib/seen.ts';
 import { readSettings } from '../../src/attributes/kinds.ts';
 import { finderSession, type SavedAttributes, type Session, type FinderState } from './session.ts';
@@ -28,6 +28,8 @@ abstract class FinderElement extends HTMLElement {
 
   protected abstract readonly surface: Surface;
   #draw: ReturnType<Surface> | undefined;
+  /** Draws the last state again. */
+  #redraw: (() => void) | undefined;
   #session: Session | undefined;
   /** The values of the attributes when the session was set up. */
   #said: string | undefined;
@@ -84,6 +86,7 @@ abstract class FinderElement extends HTMLElement {
       this.#session.prepare();
     }
     const { signal } = (this.#listening = new AbortController());
+    followTheme(this, () => this.#redraw?.(), signal);
     if (settings.consent !== 'required' || this.#mayStart) void this.start();
     else document.addEventListener('manyhands:consent', () => void this.start(), { signal, once: true });
   }
@@ -97,6 +100,7 @@ abstract class FinderElement extends HTMLElement {
   #setUp(first: FinderSettings): Session {
     const draw = (this.#draw ??= this.surface(this));
     const show = (state: FinderState, settings: FinderSettings, focusAt?: number) => {
+      this.#redraw = () => show(state, settings);
       const root = this.shadowRoot;
       const isFocused = !!root?.activeElement;
       const theme = settings.theme === 'auto' ? themeAround(this) : settings.theme;

@@ -29,7 +29,8 @@ const meanings: Record<AttributeName, string> = {
   lang: 'The language, as a BCP 47 tag such as `de` or `pt-BR`. Without it: the closest `lang` of the page, then the browser’s language.',
   theme:
     'Light or dark. Without it, the embed follows your page: its `color-scheme`, otherwise the colour behind it.',
-  'when-declined': 'After a refusal: one small line with a way back, or nothing.',
+  'when-declined':
+    'After a refusal: one small line with a way back, or nothing. At later visits the line keeps its room, so that nothing moves; hide gives the room back as the page loads.',
   consent: '`required`: no request before your page allows it; see events and consent.',
   target: 'A CSS selector: it is drawn at the end of that element instead of at the script.',
   placement:

@@ -7,6 +7,6 @@ import { drawWith } from './preact.ts';
 import { rows } from './rows.ts';
 import { Further } from './further.tsx';
 
-/** In English: all, of which the first part has only its own. */
+/** In English; the build leaves out those of the first part. */
 export { confirmation as words } from '../../../src/messages/en.json';
 export { acts, Further, rows, drawWith };

@@ -52,15 +52,16 @@ export const rows: FurtherRows = (state, event) => {
     case 'notMe':
       return send('settling', { run: 'forget' }, inItsRoom);
     case 'decline':
-      // With a grant, one line is not enough: it must also say that contributions credited before stay.
-      return send('settling', { run: 'decline' }, { height: state.isLinked ? undefined : 'small' });
+      // One line is not enough: it must also say how much was taken off, and for how long.
+      return send('settling', { run: 'decline' }, inItsRoom);
     case 'putBack':
       return send('crediting', { run: 'putBack' }, inItsRoom);
     case 'settled': {
       const { step } = event;
       // "Not you?" fires `undone` also where nothing was recorded: other embeds of the page forget that person, too.
       const isOver = step === 'declined';
-      const notice = isOver && state.isLinked ? 'stopped' : undefined;
+      // The page's token takes off the contribution that the page is about; a grant takes off nothing.
+      const notice = isOver ? (state.isLinked ? 'stopped' : 'stoppedOne') : undefined;
       const change: Partial<State> = { notice, isLinked: state.isLinked && step === 'undone' };
       return go(step, change, fire(isOver ? 'declined' : 'undone'));
     }
