@@ -169,7 +169,8 @@ function Times({ data }: { data: PageData['project'] }) {
 
 /** Everything that is known of a project, and the way to it. */
 export function About({ data }: { data: PageData['project'] }) {
-  const { words, nameOf, region } = useWords();
+  const language = useWords();
+  const { words, region } = language;
   const w = words.project;
   const { goal, task, audience, topics, activities, tags, unRegions } = data;
   // If the project goes on, these facts are part of how to take part.
@@ -212,11 +213,7 @@ export function About({ data }: { data: PageData['project'] }) {
                 <MailLink address={data.publicEmail} />
               </Fact>
             )}
-            {isOver && audience.length > 0 && (
-              <Fact name={w.for}>
-                {audience.map((name) => nameOf('audiences', name)).join(words.ages.comma)}
-              </Fact>
-            )}
+            {isOver && audience.length > 0 && <Fact name={w.for}>{agesText(audience, language)}</Fact>}
             {topics.length > 0 && (
               <Fact name={w.topics}>
                 <Chips names={topics} by="topic" />
