@@ -1,6 +1,7 @@
 /** Cities of the world and postcodes of the US, as the gazetteer has them. */
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { citiesFrom, postcodesFrom } from '../server/places/place-ids.ts';
 import type { Names } from './place-names.ts';
 import type { Regions } from './place-regions.ts';
 import { packageFile } from './package-file.ts';
@@ -25,8 +26,6 @@ const column = {
 
 /** Parts of a city, and places that are no more. */
 const isNoCity = (kind: string) => ['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'].includes(kind);
-
-const citiesFrom = 10_000;
 
 /** Also gives each country, state and province the middle of its cities, weighted by their inhabitants. */
 export function addCities(database: DatabaseSync, names: Names, { states, countries }: Regions): void {
@@ -61,8 +60,6 @@ export function addCities(database: DatabaseSync, names: Names, { states, countr
   for (const [id, { people, lat, lng }] of middles)
     if (people > 0) update.run(lat / people, lng / people, Math.round(people / 5), id);
 }
-
-const postcodesFrom = 1_000_000;
 
 export function addPostcodes(database: DatabaseSync, names: Names): void {
   const insert = database.prepare(

@@ -7,6 +7,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { outlineBytes, outlineOf } from '../server/geometry/outline.ts';
 import type { Area } from '../server/geometry/area.ts';
+import { statesFrom } from '../server/places/place-ids.ts';
 import { coarse, pointsInside } from '../server/places/sample-outline.ts';
 import { withFewerPoints } from './place-borders.ts';
 import type { Names } from './place-names.ts';
@@ -53,7 +54,7 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
   }
   const states: Regions['states'] = new Map();
   for (const [at, { code, name }] of divisions.entries()) {
-    const id = 1000 + at;
+    const id = statesFrom + at;
     const country = code.slice(0, 2);
     states.set(code, { name, id });
     insert.run(id, name, name, country, country === 'US' ? code.replace('.', '-') : '', 0);

@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { packageFile } from './package-file.ts';
+import { citiesFrom, postcodesFrom, townFrom } from '../server/places/place-ids.ts';
 import { addCities, addPostcodes } from './place-cities.ts';
 import { addRegions } from './place-regions.ts';
 import { nameWriter } from './place-names.ts';
@@ -20,6 +21,7 @@ const parts = ['places.ts', 'place-cities.ts', 'place-regions.ts', 'place-border
 function edition(): number {
   const hash = createHash('sha256');
   for (const name of packages) hash.update(readFileSync(packageFile(name, 'package.json')));
+  hash.update(readFileSync(join(import.meta.dirname, '../server/places/place-ids.ts')));
   for (const part of parts) hash.update(readFileSync(join(import.meta.dirname, part)));
   return hash.digest().readUInt32BE(0) >>> 1;
 }
@@ -53,6 +55,9 @@ export function writePlaces(): void {
   addCities(database, names, regions);
   addPostcodes(database, names);
   names.writeMisspellings();
+  // For the town nearest to a point.
+  database.exec(`create index towns on places (lat, lng)
+    where id >= ${citiesFrom} and id < ${postcodesFrom} and weight >= ${townFrom}`);
   database.exec(`commit; pragma user_version = ${wanted}; vacuum`);
   database.close();
   renameSync(draft, file);

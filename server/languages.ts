@@ -46,13 +46,25 @@ export function mailWords(tag = 'en') {
   return (message: keyof Messages['mail'], values: PlaceholderValues) => filled(mail[message], values);
 }
 
+type RefusalShown = { code: string; message: string; retryAfter?: number | undefined };
+
 /**
  * The text of a refusal for a person. In English it is the sentence of the refusal, which is more precise; the other
  * languages have one for each code that participants meet.
  */
-export function refusalIn(tag: string, { code, message }: { code: string; message: string }): string {
+export function refusalIn(tag: string, { code, message, retryAfter = 0 }: RefusalShown): string {
   const texts: Record<string, string> = (knownAs(tag) ?? en).refusals;
-  return tag === 'en' ? message : (texts[code] ?? message);
+  const text = tag === 'en' ? undefined : texts[code];
+  return text === undefined ? message : filled(text, { time: waitIn(tag, retryAfter) });
+}
+
+/** A time in seconds as minutes or hours: "10 Minuten". */
+function waitIn(tag: string, seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const isShort = minutes < 60;
+  const unit = isShort ? 'minute' : 'hour';
+  const format = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(isShort ? minutes : Math.round(minutes / 60));
 }
 
 /** The title of a finder that has none of its own. */

@@ -3,7 +3,11 @@ import type { EventStore } from '../events/store.ts';
 import type { MailBlocks } from '../mail/choices.ts';
 import type { GrantStore } from '../grants/store.ts';
 import type { AuthorizedSite } from '../../src/contract/authorize-page.ts';
-import type { FollowedProject, ManagedProject } from '../../src/contract/me-page.ts';
+import type {
+  FollowedProject,
+  ManagedProject,
+  ParticipantsContribution,
+} from '../../src/contract/me-page.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { contributionTables } from '../db/unfinished-acts.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
@@ -11,6 +15,7 @@ import { dayLong } from '../day.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { isOpen } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
+import { townNear } from '../places/town-near.ts';
 import { calendarOf, calendarStart } from './calendar.ts';
 import { type Contributed, contributionsOf, newestOf } from './contributed.ts';
 import { daysOf } from './credited-days.ts';
@@ -63,7 +68,7 @@ function describing(headOf: MePages['headOf']) {
     source: row.source,
     when: new Date(row.happened_at).toISOString(),
     hours: hours(row.duration ?? 0),
-    ...(row.place !== null && { place: pointOf(row.place) }),
+    ...(row.place !== null && { place: placeOf(row.place) }),
   });
 
   return { headFor, shareOf, contributionOf };
@@ -182,8 +187,9 @@ export function mePages(deps: MePages): PageHandlers {
   };
 }
 
-/** The position of a stored GeoJSON point. */
-function pointOf(place: string): { lat: number; lng: number } {
+/** The position of a stored GeoJSON point, with the town nearby. */
+function placeOf(place: string): NonNullable<ParticipantsContribution['place']> {
   const [lng = 0, lat = 0] = (JSON.parse(place) as { coordinates: number[] }).coordinates;
-  return { lat, lng };
+  const town = townNear({ lat, lng });
+  return { lat, lng, ...(town !== undefined && { town }) };
 }

@@ -5,11 +5,14 @@ import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import unRegions from '../../src/catalogue/un-regions.json' with { type: 'json' };
 import type { Choice, FinderAsked, FinderPage } from '../../src/contract/finder-page.ts';
 import { regionCodes, regionName } from '../places/gazetteer.ts';
-import { settings, type PageRead } from './read-page.ts';
+import { isPlain, settings, type PageRead } from './read-page.ts';
+import type { SearchResult } from './result-page.ts';
 import type { Search } from './search.ts';
 
 /** Above this many results, choices have no counts: counting would take too long. */
 const maxCounted = 2000;
+/** The same for a search without words and place, whose counts are cached: as many as results are counted. */
+const maxPlainCounted = 10_000;
 
 /** The tags that are counted, each with the field of the form that chooses it. */
 type ChoiceKind = 'topic' | 'activity' | 'un' | 'in' | 'age' | 'setting' | 'home' | 'open';
@@ -30,12 +33,21 @@ export type ChoiceCounts = (kind: ChoiceKind) => Map<string, number> | undefined
 
 /** Counts each list without its own filter, and with all others. */
 export async function countsOf(search: Search, read: PageRead): Promise<ChoiceCounts> {
+  if (!isPlain(read)) return countUpTo(maxCounted, search, read);
+  const { asked, more } = read;
+  const keeping = await search.kept();
+  return keeping(`counts ${JSON.stringify([asked, { ...more, sort: undefined }])}`, () =>
+    countUpTo(maxPlainCounted, search, read),
+  );
+}
+
+async function countUpTo(most: number, search: Search, read: PageRead): Promise<ChoiceCounts> {
   const isChosen = (kind: ChoiceKind) => (kind === 'open') === (read.typed[fieldOf[kind]] === '');
   const chosen = kinds.filter(isChosen);
   const others = kinds.filter((kind) => !isChosen(kind));
   const counted = new Map<ChoiceKind, Map<string, number>>();
   const count = async (counting: ChoiceKind[], { asked, more }: Pick<PageRead, 'asked' | 'more'>) => {
-    const { ids, total } = await search.idsOf(asked, more, maxCounted);
+    const { ids, total } = await search.idsOf(asked, more, most);
     if (total > ids.length) return;
     for (const kind of counting) counted.set(kind, new Map());
     for (const { kind, name, projects } of await search.directory.tagCounts(ids, counting))
@@ -43,6 +55,18 @@ export async function countsOf(search: Search, read: PageRead): Promise<ChoiceCo
   };
   await Promise.all([count(others, read), ...chosen.map((kind) => count([kind], without(kind, read)))]);
   return (kind) => counted.get(kind);
+}
+
+/** The results of a search that have ended; they are counted like results where the choices have no counts. */
+export async function endedOf(
+  search: Search,
+  { asked, more }: PageRead,
+  counts: ChoiceCounts,
+): Promise<Pick<SearchResult, 'total' | 'total_at_least'>> {
+  const counted = counts('open');
+  if (counted) return { total: counted.get('no') ?? 0 };
+  const tags = more.tags?.filter(({ kind }) => kind !== 'open') ?? [];
+  return search.countOf(asked, { ...more, tags: [...tags, { kind: 'open', name: 'no' }] });
 }
 
 function without(kind: ChoiceKind, { asked, more }: PageRead): Pick<PageRead, 'asked' | 'more'> {
@@ -97,8 +121,10 @@ export async function choicesOf(
 const settingTexts: Record<(typeof settings)[number], string> = { outdoors: 'Outdoors', indoors: 'Indoors' };
 
 /** Most projects do not say whether they take place indoors or outdoors, and then count as both. */
-const telling = (choices: Choice[], { setting }: FinderAsked): Choice[] =>
-  setting === '' && new Set(choices.map(({ count }) => count)).size < 2 ? [] : choices;
+const telling = (choices: Choice[], { setting }: FinderAsked): Choice[] => {
+  const isCounted = choices.every(({ count }) => count !== undefined);
+  return isCounted && setting === '' && new Set(choices.map(({ count }) => count)).size < 2 ? [] : choices;
+};
 
 /** Countries by name, each followed by its states. */
 function regionChoices(codes: string[]): { value: string; text: string }[] {

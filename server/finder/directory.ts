@@ -6,7 +6,7 @@ import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
 import type { Store } from '../db/store.ts';
 import { withAddresses } from '../text/our-addresses.ts';
 import { amongFor } from './area-store.ts';
-import { index, isShown, matching } from './filters.ts';
+import { index, isShown, matching, passing, type Filters } from './filters.ts';
 
 export type Directory = ReturnType<typeof directoryOf>;
 
@@ -86,9 +86,11 @@ export function directoryOf(store: Store, baseUrl: string) {
       return rows.map(({ code }) => code);
     },
 
-    /** Ids of the projects that were published last. */
-    async newest(most: number): Promise<number[]> {
-      const rows = await all(sql<{ project_id: number }>`select p.project_id from projects p where ${isShown}
+    /** Ids of the projects that were published last, of those that pass the filters. */
+    async newest(most: number, filters: Filters = {}): Promise<number[]> {
+      const passes = passing(engine, filters, sql`p.project_id`);
+      const rows = await all(sql<{ project_id: number }>`select p.project_id from projects p
+        where ${isShown} and ${passes}
         order by p.published_at desc, p.project_id desc limit ${most}`);
       return rows.map(({ project_id }) => project_id);
     },

@@ -10,7 +10,7 @@ import { mapSize, projection } from '../places/map-frame.ts';
 import { groupPoints } from './map-groups.ts';
 import { readBox, unrolled } from './map-box.ts';
 import { addressOf } from './page-ways.ts';
-import type { PageRead } from './read-page.ts';
+import { isPlain, type PageRead } from './read-page.ts';
 import type { Search } from './search.ts';
 
 /** Projects of one search that are put on the map; a search by words or by place puts only the best. */
@@ -21,9 +21,9 @@ const groundPath = '/map-ground.svg';
 /** `total`: of the search; those that have no place are not on the map. */
 export async function mapOf(search: Search, read: PageRead, total: number): Promise<ProjectMap> {
   const { asked, more, typed, hasWords, named } = read;
-  const isPlain = !hasWords && !named && asked.lat === undefined;
+  const isOfAll = !hasWords && !named && asked.lat === undefined;
   const draw = async (): Promise<ProjectMap> => {
-    const { ids } = await search.idsOf(asked, more, isPlain ? mostPlaced.all : mostPlaced.best);
+    const { ids } = await search.idsOf(asked, more, isOfAll ? mostPlaced.all : mostPlaced.best);
     const pathOf = (box: string) => addressOf({ ...typed, box });
     const { frame, groups, placed } = groupPoints(await search.map.points(ids), more.box, pathOf);
     return {
@@ -35,7 +35,7 @@ export async function mapOf(search: Search, read: PageRead, total: number): Prom
       ...(more.box && { wider: pathOf(widerText(frame)), whole: pathOf('') }),
     };
   };
-  if (!isPlain || more.box) return draw();
+  if (!isPlain(read)) return draw();
   const keeping = await search.kept();
   return keeping(`map ${JSON.stringify([typed])}`, draw);
 }

@@ -10,7 +10,7 @@ export const addressOf = (query: Record<string, string>): string => {
 };
 
 /** The filters of a search, each with the address of the search without it. */
-export function activeOf({ typed, named, asked }: PageRead): FinderPage['active'] {
+export function activeOf({ typed, named }: PageRead): FinderPage['active'] {
   const { phrase, topic, activity, url, lat, lng, UN, age, setting } = typed;
   const chip = (text: string, ...names: [FinderField, ...FinderField[]]) => {
     const without = Object.fromEntries(names.map((name) => [name, '']));
@@ -24,7 +24,7 @@ export function activeOf({ typed, named, asked }: PageRead): FinderPage['active'
     ...chip(activity, 'activity'),
     ...chip(region, 'UN'),
     ...chip(regionName(typed.in) ?? typed.in, 'in'),
-    ...placeChip(typed, named, asked.q ?? ''),
+    ...placeChip(typed, named),
     ...chip(`${lat || '?'}, ${lng || '?'}`, 'lat', 'lng'),
     ...chip(`“${phrase}”`, 'phrase'),
     ...chip(url, 'url'),
@@ -36,14 +36,14 @@ export function activeOf({ typed, named, asked }: PageRead): FinderPage['active'
   ];
 }
 
-function placeChip(typed: FinderAsked, named: PlaceRead | undefined, q: string): FinderPage['active'] {
+function placeChip(typed: FinderAsked, named: PlaceRead | undefined): FinderPage['active'] {
   if (!named) return [];
-  const { place, km, isOfWords } = named;
+  const { place, km, words } = named;
   return [
     {
       name: 'near',
       text: place.region ? place.name : `${shortOf(place.name)}\n${km}`,
-      without: addressOf({ ...typed, near: '', km: '', ...(isOfWords && { q }) }),
+      without: addressOf({ ...typed, near: '', km: '', ...(words !== undefined && { q: words }) }),
     },
   ];
 }
@@ -52,17 +52,18 @@ function placeChip(typed: FinderAsked, named: PlaceRead | undefined, q: string):
 const shortOf = (name: string): string => (/^-?[\d.]+, /.test(name) ? name : (name.split(',')[0] ?? name));
 
 /** The place as the page names it, with the other places of that name. */
-export function placeOf({ typed, named, asked: { q = '' } }: PageRead): FinderPage['place'] {
+export function placeOf({ typed, named }: PageRead): FinderPage['place'] {
   if (!named) return undefined;
-  const { place, others, km, isOfWords } = named;
+  const { place, others, km, words } = named;
   return {
     name: place.name,
     ...(!place.region && { km }),
     others: others.map(({ name }) => ({
       text: name,
-      path: addressOf({ ...typed, near: name, ...(isOfWords && { q }) }),
+      path: addressOf({ ...typed, near: name, ...(words !== undefined && { q: words }) }),
     })),
-    ...(isOfWords && { asWords: addressOf({ ...typed, words: 'yes' }) }),
+    ...(place.isPostcode && { isPostcode: true as const }),
+    ...(words !== undefined && { asWords: addressOf({ ...typed, words: 'yes' }) }),
   };
 }
 
@@ -76,11 +77,10 @@ export function distancesOf({ typed, named }: PageRead): FinderPage['distances']
   }));
 }
 
-/** A search by place is ordered by distance or by how well its words match, one without a place by its words only. */
+/** The usual order is by distance for a search by place, by how well they match for one by words, otherwise by id. */
 export function sortsOf({ typed, named, hasWords }: PageRead): FinderPage['sorts'] {
   const isByPlace = named !== undefined || typed.lat !== '';
-  if (!isByPlace && !hasWords) return [];
-  const usual = named?.place.region ? 'there' : isByPlace ? 'nearest' : 'best';
+  const usual = named?.place.region ? 'there' : isByPlace ? 'nearest' : hasWords ? 'best' : 'oldest';
   const offered = [
     { order: usual, sort: '' },
     ...(isByPlace && hasWords ? [{ order: 'best', sort: 'match' } as const] : []),

@@ -3,10 +3,10 @@ import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import type { FinderPage } from '../../src/contract/finder-page.ts';
 import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
-import { choicesOf, countsOf } from './choices.ts';
+import { choicesOf, countsOf, endedOf, type ChoiceCounts } from './choices.ts';
 import { mapOf, mapPages } from './map-pages.ts';
 import { activeOf, addressOf, distancesOf, placeOf, sortsOf } from './page-ways.ts';
-import { readPage, type PageRead } from './read-page.ts';
+import { farthestKm, readPage, type PageRead } from './read-page.ts';
 import type { SearchResult } from './result-page.ts';
 import type { Search } from './search.ts';
 import { withGlances } from './with-glances.ts';
@@ -23,8 +23,24 @@ function partOf(query: Record<string, unknown>) {
   return { cursor, limit, first: cursor === undefined ? 1 : Math.max(1, whole('first')) };
 }
 
-/** One page of the finder. It says what was wrong with the search; no filter at all shows every project. */
+/** Some of its results have a distance; others can be done anywhere. */
+const isLocal = ({ results }: FinderPage): boolean =>
+  results.some(({ distance_km }) => distance_km !== undefined);
+
+/**
+ * One page of the finder. If nothing is near a place and nobody chose how far to search, it is searched as far as can
+ * be chosen; the form keeps no distance then, because the next place may have something nearby.
+ */
 export async function searchPage(search: Search, query: Record<string, unknown>): Promise<FinderPage> {
+  const page = await pageOf(search, query);
+  const mayReachFarther = page.place?.km !== undefined && page.asked.km === '' && page.faults.length === 0;
+  if (!mayReachFarther || isLocal(page)) return page;
+  const farther = await pageOf(search, { ...query, km: String(farthestKm) });
+  return isLocal(farther) ? { ...farther, asked: page.asked } : page;
+}
+
+/** It says what was wrong with the search; no filter at all shows every project. */
+async function pageOf(search: Search, query: Record<string, unknown>): Promise<FinderPage> {
   const read = readPage(query);
   const part = partOf(query);
   const { typed, asked, more, faults } = read;
@@ -40,7 +56,6 @@ export async function searchPage(search: Search, query: Record<string, unknown>)
     asked: typed,
     choices: await choicesOf(search, typed, counts),
     ...(fromHome !== undefined && { fromHome }),
-    ...endedOf(read, counts('open')?.get('no')),
     ...(place && { place }),
     active: activeOf(read),
     sorts: sortsOf(read),
@@ -55,6 +70,7 @@ export async function searchPage(search: Search, query: Record<string, unknown>)
   const { total, total_at_least, suggestion } = found;
   return {
     ...page,
+    ...(await endedLeftOut(search, read, counts)),
     map: await mapOf(search, read, total),
     results: await withGlances(search.directory, found.results),
     total,
@@ -83,9 +99,17 @@ function nextOf(
 }
 
 /** The number of results that have ended; they are left out by default. */
-function endedOf({ typed }: PageRead, count = 0): Pick<FinderPage, 'ended'> {
-  if (typed.ended !== '' || count === 0) return {};
-  return { ended: { count, path: addressOf({ ...typed, ended: 'yes' }) } };
+async function endedLeftOut(
+  search: Search,
+  read: PageRead,
+  counts: ChoiceCounts,
+): Promise<Pick<FinderPage, 'ended'>> {
+  const { typed } = read;
+  if (typed.ended !== '') return {};
+  const { total, total_at_least: isMore } = await endedOf(search, read, counts);
+  if (total === 0) return {};
+  const path = addressOf({ ...typed, ended: 'yes' });
+  return { ended: { count: total, path, ...(isMore && { isMore }) } };
 }
 
 const newestShown = 6;

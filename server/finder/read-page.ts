@@ -8,18 +8,19 @@ import { placesNamed, regionName, type NamedPlace } from '../places/gazetteer.ts
 import type { FilterTag } from './filters.ts';
 import { readBox } from './map-box.ts';
 import { askedNames, type SearchFields, type More } from './read-query.ts';
-import { understoodIn } from './understood.ts';
+import { placeInWords, type Understood } from './understood.ts';
 
 const longest = 2000;
 
-/** Kilometres around a place that can be chosen, and those around a place whose distance nobody chose. */
-export const distances = [10, 25, 50, 100];
+/** Kilometres around a place: where nobody chose how far, where nothing is nearer, and all that can be chosen. */
 const usualKm = 50;
+export const farthestKm = 100;
+export const distances = [10, 25, usualKm, farthestKm];
 
 export const settings = ['outdoors', 'indoors'] as const;
 
-/** A named place: the likeliest, the others of that name, and whether the words of the search named it. */
-export type PlaceRead = { place: NamedPlace; others: NamedPlace[]; km: number; isOfWords: boolean };
+/** A named place: the likeliest, the others of that name; `words`: the rest of a search whose words named it. */
+export type PlaceRead = { place: NamedPlace; others: NamedPlace[]; km: number; words?: string };
 
 export type PageRead = {
   typed: FinderAsked;
@@ -30,6 +31,10 @@ export type PageRead = {
   hasWords: boolean;
   faults: FieldFault[];
 };
+
+/** Neither words nor a place nor a part of the map: many people ask for the same, so its results are cached. */
+export const isPlain = ({ hasWords, named, asked, more }: PageRead): boolean =>
+  !hasWords && !named && asked.lat === undefined && !more.box;
 
 export function readPage(query: Record<string, unknown>): PageRead {
   const text = (name: string): string => {
@@ -47,8 +52,8 @@ export function readPage(query: Record<string, unknown>): PageRead {
     if (read.success) Object.assign(asked, { [name]: read.data });
     else faults.push({ field: name, message: read.error.issues[0]?.message ?? 'is not readable' });
   }
-  const named = readPlace(typed, text('words') === 'yes', faults);
-  if (named?.isOfWords) asked.q = understoodIn(typed.q)?.q ?? '';
+  const named = readPlace(typed, text('words') === 'yes' ? undefined : placeInWords(typed.q), faults);
+  if (named?.words !== undefined) asked.q = named.words;
   const hasWords = (asked.q ?? '') !== '' || typed.phrase !== '';
   const isSorted = typed.sort === 'newest' || (typed.sort === 'match' && hasWords);
   return {
@@ -62,19 +67,22 @@ export function readPage(query: Record<string, unknown>): PageRead {
 }
 
 /** A place that was typed as degrees, as a name, or within the words of the search. */
-function readPlace(typed: FinderAsked, isWordsOnly: boolean, faults: FieldFault[]): PlaceRead | undefined {
-  const { near, lat, lng, q } = typed;
+function readPlace(
+  typed: FinderAsked,
+  understood: Understood | undefined,
+  faults: FieldFault[],
+): PlaceRead | undefined {
+  const { near, lat, lng } = typed;
   if (lat !== '' || lng !== '') return undefined;
   const km = distances.find((each) => String(each) === typed.km) ?? usualKm;
   if (near === '') {
-    const understood = isWordsOnly ? undefined : understoodIn(q);
     if (!understood) return undefined;
     const others = placesNamed(understood.named).filter(({ name }) => name !== understood.near.name);
-    return { place: understood.near, others, km, isOfWords: true };
+    return { place: understood.near, others, km, words: understood.q };
   }
   const point = degreesIn(near);
   const [place, ...others] = point ? [{ name: `${point.lat}, ${point.lng}`, ...point }] : placesNamed(near);
-  if (place) return { place, others, km, isOfWords: false };
+  if (place) return { place, others, km };
   faults.push({
     field: 'near',
     message: 'is not a place that we know: try the next larger town, the country, or a US postcode',

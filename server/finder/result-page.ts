@@ -19,7 +19,7 @@ export type SearchResult = {
 };
 
 /** The total, with a mark if there are more results than are counted, or more regions than one search looks at. */
-function totalOf(
+export function totalOf(
   total: number,
   filters: Filters,
   isCut = false,

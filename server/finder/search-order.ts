@@ -22,6 +22,9 @@ export type Located = ParsedQuery & { around?: NearbyAreas; kept: CachedLookup }
 /** An order other than the usual one is of this many of the first results. */
 const maxSorted = 10_000;
 
+/** Up to this many projects are sorted by date; above it, they are read in that order. */
+const maxSortedByDate = 2000;
+
 type OrderStores = { store: FinderStore; directory: Directory; near: Near };
 
 export function searchOrders(
@@ -67,8 +70,23 @@ export function searchOrders(
     };
   };
 
+  /** All projects that pass the filters, those published last first. */
+  const byNewest =
+    (kept: CachedLookup): Order =>
+    async (filters, most) => {
+      const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
+      const total = await counted(store, query, filters, kept);
+      // Few are found by their index and then sorted; among many, the newest of all soon have enough that pass.
+      const ids =
+        total <= maxSortedByDate
+          ? await directory.newestFirst(await store.ids(query, filters, maxSortedByDate))
+          : await directory.newest(Math.min(most, maxSorted), filters);
+      return { ids, total };
+    };
+
   return {
     orderOf,
+    byNewest,
 
     /** The first `most` ids in that order. */
     async ordered(

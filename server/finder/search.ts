@@ -5,7 +5,7 @@ import { within, type Ordered } from './by-distance.ts';
 import type { Directory } from './directory.ts';
 import { keptOf } from './directory-cache.ts';
 import { readAsked, type SearchFields, type More, type ParsedQuery } from './read-query.ts';
-import { resultPages, type SearchResult } from './result-page.ts';
+import { resultPages, totalOf, type SearchResult } from './result-page.ts';
 import { type Located, type Near, searchOrders } from './search-order.ts';
 import { soughtIn } from './sought.ts';
 import type { MapStore } from './map-store.ts';
@@ -25,7 +25,7 @@ export function finderSearch({ store, directory, terms, near, map }: Stores, bas
   const keptNow = keptOf(directory.version);
   const soughtFor = soughtIn(terms);
   const suggestionFor = suggestions(store, terms, soughtFor);
-  const { orderOf, ordered } = searchOrders({ store, directory, near }, soughtFor);
+  const { orderOf, byNewest, ordered } = searchOrders({ store, directory, near }, soughtFor);
   const pages = resultPages({ store, directory }, ordered);
 
   /** Adds another spelling if no project has all of the words. */
@@ -45,6 +45,16 @@ export function finderSearch({ store, directory, terms, near, map }: Stores, bas
     const { place, more } = given;
     const [kept, around] = await Promise.all([keptNow(), place && near.around(place, more.km)]);
     return { ...given, kept, ...(around && { around }) };
+  };
+
+  /** The order of all results; undefined if the query has faults, or no word that can be searched. */
+  const orderedFrom = async (asked: SearchFields, more: More) => {
+    const given = readAsked(asked, undefined, baseUrl, { ...more, sort: undefined });
+    const words = wordsOf(asked.q ?? '');
+    if ('faults' in given || (words.length === 0 && (asked.q ?? '').trim() !== '')) return undefined;
+    const read = await locate(given);
+    const { order } = await orderOf(words, read);
+    return { read, order };
   };
 
   return {
@@ -71,23 +81,30 @@ export function finderSearch({ store, directory, terms, near, map }: Stores, bas
       if (words.length === 0 && q.trim() !== '') return { results: [], total: 0 };
       const read = await locate(given);
       const { order, telling } = await orderOf(words, read);
-      const isPlain = !read.filters.phrase && !read.place && !more.region && more.sort === undefined;
-      if (telling.length === 0 && isPlain) return pages.byId(read, limit);
-      const { found, isLoose } = await pages.inOrder(order, read, limit);
+      const isAll = telling.length === 0 && !read.filters.phrase && !read.place && !more.region;
+      if (isAll && more.sort === undefined) return pages.byId(read, limit);
+      const isNewest = isAll && more.sort === 'newest';
+      const [by, sorted] = isNewest ? [byNewest(read.kept), { ...read, more: {} }] : [order, read];
+      const { found, isLoose } = await pages.inOrder(by, sorted, limit);
       if (telling.length === 0 || read.from || (found.total > 0 && !isLoose)) return found;
       return withSuggestion(q, telling, read, found);
     },
 
     /** The first `most` ids of the results, and the total; none if the query has faults. */
     async idsOf(asked: SearchFields, more: More, most: number): Promise<Pick<Ordered, 'ids' | 'total'>> {
-      const given = readAsked(asked, undefined, baseUrl, { ...more, sort: undefined });
-      const words = wordsOf(asked.q ?? '');
-      if ('faults' in given || (words.length === 0 && (asked.q ?? '').trim() !== ''))
-        return { ids: [], total: 0 };
-      const read = await locate(given);
-      const { order } = await orderOf(words, read);
-      const { ids, total } = await ordered(order, read, most);
+      const found = await orderedFrom(asked, more);
+      if (!found) return { ids: [], total: 0 };
+      const { ids, total } = await ordered(found.order, found.read, most);
       return { ids: ids.slice(0, most), total };
+    },
+
+    /** The total, as `find` counts it. */
+    async countOf(asked: SearchFields, more: More): Promise<Pick<SearchResult, 'total' | 'total_at_least'>> {
+      const found = await orderedFrom(asked, more);
+      if (!found) return { total: 0 };
+      const { filters, around } = found.read;
+      const { total } = await ordered(found.order, found.read, 1);
+      return totalOf(total, filters, around?.isCut);
     },
   };
 }

@@ -11,7 +11,7 @@ const kmPerDegree = earthRadius * radians;
 const rounding = 1e-9;
 
 /** The great-circle distance in kilometres. */
-function kmBetween(one: LngLat, other: LngLat): number {
+export function kmBetween(one: LngLat, other: LngLat): number {
   const north = Math.sin(((other.lat - one.lat) * radians) / 2);
   const east = Math.sin(((other.lng - one.lng) * radians) / 2);
   const square = north * north + Math.cos(one.lat * radians) * Math.cos(other.lat * radians) * east * east;

@@ -5,13 +5,20 @@
  */
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
-import { outlineFromBytes, type Outline } from '../geometry/outline.ts';
+import { outlineFromBytes, type Box, type Outline } from '../geometry/outline.ts';
 import { editDistance, keysAround } from '../text/misspelling.ts';
 import { words } from '../text/words.ts';
+import { citiesFrom, postcodesFrom, statesFrom, townFrom } from './place-ids.ts';
 import type { SamplePoint } from './sample-outline.ts';
 
-/** `region`: the code of a country or US state with an outline (`KE`, `US-WA`); otherwise the point says where it is. */
-export type NamedPlace = { name: string; region?: string; lat: number; lng: number };
+/**
+ * `region`: the code of a country or US state with an outline (`KE`, `US-WA`); otherwise the point says where it is.
+ * `isPostcode`: of the United States; other countries may have the same.
+ */
+export type NamedPlace = { name: string; region?: string; lat: number; lng: number; isPostcode?: true };
+
+/** A town with its inhabitants. */
+export type Town = { name: string; lat: number; lng: number; weight: number };
 
 type Row = {
   id: number;
@@ -39,6 +46,9 @@ export const placesNamed = (text: string): NamedPlace[] => gazetteer().named(tex
 
 /** The place that a part of a longer search names for certain: no misspelling, and no village unless its state is named. */
 export const placeMeant = (text: string): NamedPlace | undefined => gazetteer().meant(text);
+
+/** The towns in a box of degrees; it may reach beyond the date line. */
+export const townsIn = (box: Box): Town[] => gazetteer().townsIn(box);
 
 /** The codes of countries and US states that have an outline. */
 export const regionCodes = (): string[] => gazetteer().codes();
@@ -89,9 +99,9 @@ function openGazetteer(database: DatabaseSync) {
   /** Whether a place lies in what the rest of the text names: a state, a country, or the code of one. */
   const liesIn = (place: Row, regions: Row[]): boolean =>
     regions.some(({ id, name, country }) =>
-      id < firstState
-        ? country === place.country && place.id >= firstState
-        : id < firstCity && country === place.country && place.state === name && place.id >= firstCity,
+      id < statesFrom
+        ? country === place.country && place.id >= statesFrom
+        : id < citiesFrom && country === place.country && place.state === name && place.id >= citiesFrom,
     );
 
   /** The longest name first; the words after it say where the place is. */
@@ -110,7 +120,7 @@ function openGazetteer(database: DatabaseSync) {
   /** `Texas United States`: the state alone decides. */
   const regionsOf = (given: string[]): Row[] => {
     for (let end = given.length; end > 0; end--) {
-      const found = rowsOf(given.slice(0, end).join(' ')).filter(({ id }) => id < firstCity);
+      const found = rowsOf(given.slice(0, end).join(' ')).filter(({ id }) => id < citiesFrom);
       if (found.length > 0) return found;
     }
     return [];
@@ -143,19 +153,26 @@ function openGazetteer(database: DatabaseSync) {
       const [likeliest] = exactly(given);
       if (!likeliest) return undefined;
       const isWhole = rowsOf(given.join(' ')).length > 0;
-      const isPostcode = likeliest.id >= firstPostcode;
+      const isPostcode = likeliest.id >= postcodesFrom;
       return isWhole && !isPostcode && likeliest.weight < minSure ? undefined : distinct([likeliest])[0];
     },
+    townsIn: townFinder(database),
     codes: () => codes.all().map((row) => String(row['code'])),
     outlines: () => all.all() as { code: string; outline: Uint8Array; inside: string }[],
     regionName: (code: string) => region.get(code)?.['name'] as string | undefined,
   };
 }
 
-// As scripts/place-regions.ts and scripts/place-cities.ts number them.
-const firstState = 1000;
-const firstCity = 10_000;
-const firstPostcode = 1_000_000;
+function townFinder(database: DatabaseSync) {
+  // In the words of the index: SQLite uses a partial index only where it can see that its condition holds.
+  const towns = database.prepare(`select name, lat, lng, weight from places
+    where id >= ${citiesFrom} and id < ${postcodesFrom} and weight >= ${townFrom}
+      and lat between ? and ? and lng between ? and ?`);
+  return ({ west, east, south, north }: Box): Town[] =>
+    [-360, 0, 360]
+      .filter((turn) => west + turn <= 180 && east + turn >= -180)
+      .flatMap((turn) => towns.all(south, north, west + turn, east + turn) as Town[]);
+}
 
 /** Inhabitants from which a place is meant wherever its name follows `near`: there is a village called Earth. */
 const minSure = 10_000;
@@ -171,13 +188,14 @@ function distinct(rows: Row[]): NamedPlace[] {
         lat: row.lat,
         lng: row.lng,
         ...(row.region !== '' && { region: row.region }),
+        ...(row.id >= postcodesFrom && { isPostcode: true }),
       });
   }
   return [...choices.values()];
 }
 
 function fullName({ id, name, state, country }: Row): string {
-  if (id < firstState) return name;
+  if (id < statesFrom) return name;
   const parts = [name, ...(state !== '' && state !== name ? [state] : []), countryName(country)];
   return parts.join(', ');
 }

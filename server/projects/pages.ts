@@ -97,6 +97,7 @@ async function tabPage(
       row,
       manages,
       tab,
+      now,
       ...(tab === 'tools' && {
         origins: await projects.origins(id),
         lastSaid: await projects.lastSaid(id),

@@ -4,6 +4,7 @@ import type { PageData } from '../../src/contract/pages.ts';
 import { labelsOf } from '../../src/contract/field-labels.ts';
 import type { ImageState, ShownOn, Tools } from '../../src/contract/project-tools.ts';
 import { isPublished, isTurnedDown } from '../db/standing.ts';
+import { endYearOf } from './end-year.ts';
 import { organisationOf, whereOf } from './glance.ts';
 import { shownPins } from './pins.ts';
 import { coverageMap } from '../places/draw-map.ts';
@@ -20,6 +21,7 @@ export type Seen = {
   row: ProjectRow;
   manages: boolean;
   tab: ProjectPage['tab'];
+  now: number;
   /** For the tab that shows them. */
   origins?: { origin: string; how: string }[];
   lastSaid?: LastSaid | undefined;
@@ -43,6 +45,7 @@ export function projectPage(
     row,
     manages,
     tab,
+    now,
     origins = [],
     lastSaid,
     stats,
@@ -72,6 +75,7 @@ export function projectPage(
     ...(follow && { follow }),
     ...(tab === 'about' && imageState && { preview: imageState }),
     ...factsOf(project),
+    ...endOf(project, now),
     ...(wasUpdated(row) && { updated: new Date(row.updated_at).toISOString() }),
     ...(tab === 'about' && mapOf(project)),
     similar,
@@ -154,6 +158,11 @@ const hashedOf = ({ may_send_hashed }: ProjectRow, asked: number | undefined): T
   isAllowed: may_send_hashed === 1,
   ...(asked !== undefined && { asked: new Date(asked).toISOString() }),
 });
+
+const endOf = ({ status, project_duration = '' }: Project, now: number) =>
+  given({
+    endYear: status === 'complete' ? endYearOf(project_duration, new Date(now).getUTCFullYear()) : undefined,
+  });
 
 /** The optional texts of a project. */
 const detailsOf = (project: Project) =>

@@ -39,11 +39,14 @@ export type FinderPage = {
   /** How many projects can be done from home, where that was counted. */
   fromHome?: number;
   /** The number of projects of this search that have ended: they are left out by default. */
-  ended?: { path: string; count: number };
-  /** The place that was named, and others of that name; `km` where it is a point. */
-  place?: { name: string; km?: number; others: Way[]; asWords?: string };
+  ended?: { path: string; count: number; isMore?: true };
+  /**
+   * The place that was named, and others of that name; `km` where it is a point. `isPostcode`: it may be one of another
+   * country, too.
+   */
+  place?: { name: string; km?: number; others: Way[]; asWords?: string; isPostcode?: true };
   /** The orders and the distances, in kilometres, that can be chosen. */
-  sorts: { order: 'best' | 'newest' | 'nearest' | 'there'; path: string; isCurrent: boolean }[];
+  sorts: { order: 'best' | 'newest' | 'nearest' | 'oldest' | 'there'; path: string; isCurrent: boolean }[];
   distances: { km: number; path: string; isCurrent: boolean }[];
   /** Absent where the search has a fault. */
   map?: ProjectMap;

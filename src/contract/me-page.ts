@@ -17,7 +17,8 @@ export type ParticipantsContribution = {
   /** When it happened. */
   when: string;
   hours: number;
-  place?: { lat: number; lng: number };
+  /** `town`: the nearest that people know. */
+  place?: { lat: number; lng: number; town?: string };
 };
 
 export type ManagedProject = {
@@ -57,7 +58,7 @@ export type MePage = {
   /** Removed, and not deleted yet: `at` names the removal in the form that takes it back. */
   removed: { project: ParticipantsProject; events: number; at: number; until: string }[];
   totals: { events: number; projects: number; hours: number };
-  /** The contribution that was credited last. */
+  /** The contribution that was credited last, which may have happened before others: embeds lead here right after it. */
   newest?: ParticipantsContribution;
   /** Months up to the present one, oldest first, each with its days that have contributions. */
   calendar: CalendarMonth[];

@@ -80,6 +80,7 @@ export type PageData = PagesOfOthers & {
     timeCommitment?: string;
     startDate?: string;
     duration?: string;
+    endYear?: string;
     publicEmail?: string;
     languages: string[];
     audience: string[];

@@ -1,9 +1,9 @@
 /** The address of the results that were looked at last, for the way back from a project's page; for this tab only. */
 const key = 'finder-address';
 
-export function rememberResults(): void {
+export function rememberResults(address = location.pathname + location.search): void {
   try {
-    sessionStorage.setItem(key, location.pathname + location.search);
+    sessionStorage.setItem(key, address);
   } catch {
     // Storage may be refused: the way back then leads to the whole directory.
   }
@@ -20,7 +20,7 @@ export function leadBack(link: HTMLAnchorElement): void {
 function stored(): string | undefined {
   try {
     const address = sessionStorage.getItem(key);
-    return address?.startsWith('/finder?') ? address : undefined;
+    return address !== null && /^\/finder(?:\?|$)/.test(address) ? address : undefined;
   } catch {
     return undefined;
   }

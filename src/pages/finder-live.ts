@@ -4,6 +4,7 @@
  * leads to what is shown, also when somebody comes back to it.
  */
 import { rememberResults } from './finder-address.ts';
+import { hideFault, showFaults } from './finder-faults.ts';
 
 /** Milliseconds without a key press until a search begins. */
 const pause = 350;
@@ -15,17 +16,27 @@ export function searchWhileTyping(): void {
   rememberResults();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
+  let shown = addressOf(form);
   const stop = () => {
     clearTimeout(timer);
     running?.abort();
   };
-  const search = async () => {
+  /** `isDone`: the field was left, so that what is in it is meant. */
+  const search = async (isDone: boolean) => {
     stop();
-    running = new AbortController();
+    const { signal } = (running = new AbortController());
     const address = addressOf(form);
-    const page = await fetched(address, running.signal);
+    const page = await fetched(address, signal);
+    if (signal.aborted) return;
+    sayProblem('status' in page ? page.status : undefined);
+    if ('status' in page) return;
     // A half-typed place or number is no fault yet: the last results stay until the search can be read.
-    if (!page || page.querySelector('.field-fault')) return;
+    if (page.querySelector('.field-fault')) {
+      if (isDone) say(showFaults(form, page));
+      return;
+    }
+    showFaults(form, page);
+    shown = address;
     found.replaceChildren(...childrenOf(page, 'found'));
     document.getElementById('map-drawing')?.replaceChildren(...childrenOf(page, 'map-drawing'));
     renewChoices(page, form);
@@ -35,15 +46,23 @@ export function searchWhileTyping(): void {
   form.addEventListener('input', ({ target }) => {
     stop();
     const isTyped = target instanceof HTMLInputElement && target.type !== 'checkbox';
-    timer = setTimeout(() => void search(), isTyped ? pause : 0);
+    if (isTyped) hideFault(target);
+    timer = setTimeout(() => void search(!isTyped), isTyped ? pause : 0);
+  });
+  form.addEventListener('change', () => {
+    if (addressOf(form) !== shown) void search(true);
   });
   // Typed before this script was there.
-  if ([...form.querySelectorAll('input')].some((input) => input.value !== input.defaultValue))
-    timer = setTimeout(() => void search(), pause);
+  const typed = [...form.querySelectorAll('input')].filter(({ value, defaultValue }) => value !== defaultValue);
+  const isTyping = typed.some((input) => input === document.activeElement);
+  if (typed.length > 0) timer = setTimeout(() => void search(!isTyping), pause);
   form.addEventListener('submit', stop);
   addEventListener('pagehide', stop);
   found.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[rel=next]');
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    rememberResults(target.closest<HTMLElement>('[data-address]')?.dataset['address']);
+    const link = target.closest<HTMLAnchorElement>('a[rel=next]');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     stop();
@@ -59,14 +78,14 @@ function addressOf(form: HTMLFormElement): string {
   return query.size > 0 ? `/finder?${query}` : '/finder';
 }
 
-/** Undefined where there is no page: too many requests, no network, or another search has begun. */
-async function fetched(address: string, signal?: AbortSignal): Promise<Document | undefined> {
+/** Where there is no page, the status of the refusal; 0 without a network. */
+async function fetched(address: string, signal?: AbortSignal): Promise<Document | { status: number }> {
   try {
     const response = await fetch(address, { ...(signal && { signal }) });
-    if (!response.ok) return undefined;
+    if (!response.ok) return { status: response.status };
     return new DOMParser().parseFromString(await response.text(), 'text/html');
   } catch {
-    return undefined;
+    return { status: 0 };
   }
 }
 
@@ -98,19 +117,38 @@ function say(text: string): void {
   if (status) status.textContent = text;
 }
 
+/** Says that the results are those of an earlier search, until one succeeds. */
+function sayProblem(status: number | undefined): void {
+  const problem = document.getElementById('search-problem');
+  if (!problem) return;
+  const { many, failed } = problem.dataset;
+  problem.textContent = (status === undefined ? '' : status === 429 ? many : failed) ?? '';
+}
+
 /** Appends the results that the page behind the link has in addition, and moves the focus to the first of them. */
 async function append(found: HTMLElement, link: HTMLAnchorElement): Promise<void> {
   if (link.ariaDisabled === 'true') return;
   link.ariaDisabled = 'true';
   const page = await fetched(link.href);
   const list = found.querySelector('.cards');
-  const further = [...(page?.querySelectorAll('#found .cards > li') ?? [])].filter(
-    ({ id }) => !document.getElementById(id),
-  );
+  const further =
+    'status' in page
+      ? []
+      : [...page.querySelectorAll<HTMLElement>('#found .cards > li')].filter(
+          ({ id }) => !document.getElementById(id),
+        );
   const [first] = further;
-  if (!page || !list || !first) {
+  if ('status' in page || !list || !first) {
     location.assign(link.href);
     return;
+  }
+  const { pathname, search } = new URL(link.href);
+  const address = pathname + search;
+  // Such a page has these results only: each card leads back to the page that has it.
+  if (search.includes('cursor=')) {
+    for (const card of list.querySelectorAll<HTMLElement>(':scope > li:not([data-address])'))
+      card.dataset['address'] = location.pathname + location.search;
+    for (const card of further) card.dataset['address'] = address;
   }
   list.append(...further);
   const next = page.querySelector<HTMLAnchorElement>('#found a[rel=next]');
@@ -120,8 +158,7 @@ async function append(found: HTMLElement, link: HTMLAnchorElement): Promise<void
   else link.parentElement?.remove();
   const total = range ?? found.querySelector('.result-count strong')?.textContent ?? '';
   if (shown) shown.textContent = range ?? '';
-  const { pathname, search } = new URL(link.href);
-  if (!search.includes('cursor=')) showAddress(pathname + search);
+  showAddress(address);
   const more = document.getElementById('found-status')?.dataset['more'] ?? '';
   say(`${more.replace('{n}', String(further.length))} ${total}`);
   first.querySelector<HTMLAnchorElement>('a')?.focus();

@@ -30,6 +30,13 @@ export function FinderPage({ data }: PageProps<'finder'>) {
           ))}
         </Notice>
       )}
+      <p
+        class="notice fault search-problem"
+        role="alert"
+        id="search-problem"
+        data-many={w.tooMany}
+        data-failed={w.notLoaded}
+      />
       <div class="found-and-map">
         <FinderMap map={data.map} />
         <div id="found">
@@ -79,6 +86,7 @@ function Place({ data: { place, distances } }: Props) {
           {w.namesPlace} <a href={localPath(place.asWords)}>{w.asWords}</a>
         </p>
       )}
+      {place.isPostcode && <p>{w.usPostcode}</p>}
       {place.others.length > 0 && (
         <p>
           {w.otherPlace}{' '}
@@ -149,12 +157,13 @@ function Suggestion({ suggestion }: { suggestion: Data['suggestion'] }) {
 function Ended({ ended }: { ended: Data['ended'] }) {
   const { words, say, count } = useWords();
   const w = words.finder;
-  return ended ? (
+  if (!ended) return null;
+  return (
     <p class="ended-line">
-      {say(w.leftOut, { projects: count('project', ended.count) })}{' '}
+      {say(ended.isMore ? w.leftOutMore : w.leftOut, { projects: count('project', ended.count) })}{' '}
       <a href={localPath(ended.path)}>{w.showEnded}</a>
     </p>
-  ) : null;
+  );
 }
 
 function Results({ data }: Props) {

@@ -175,6 +175,75 @@ test('a half-typed place keeps the results that were there', async () => {
   await expect.poll(() => page.locator('.result-count strong').textContent()).toBe(before);
 });
 
+test('a place that is left unknown is named as such, until it is typed again', async () => {
+  await using person = await newPerson();
+  const { page, problems } = person;
+  await page.goto(`${service.baseUrl}/finder?q=birds`);
+  const before = await page.locator('.result-count strong').textContent();
+  const place = page.getByLabel('Place', { exact: true });
+  await place.fill('Xyzzyv');
+  await place.press('Tab');
+  await page.locator('#near-fault', { hasText: 'Place is not a place that we know' }).waitFor();
+  await expect.poll(() => place.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => page.locator('#found-status').textContent()).toContain('is not a place');
+  await expect.poll(() => page.locator('.result-count strong').textContent()).toBe(before);
+  await place.fill('Seattle');
+  await expect.poll(() => page.locator('.field-fault').count()).toBe(0);
+  await page.waitForURL(/near=Seattle/);
+  await expect.poll(() => place.getAttribute('aria-invalid')).toBe(null);
+  expect(problems).toEqual([]);
+});
+
+test('results that do not come are reported, until they come', async () => {
+  await using person = await newPerson();
+  const { page } = person;
+  await page.goto(`${service.baseUrl}/finder?q=birds`);
+  const before = await page.locator('.result-count strong').textContent();
+  const problem = page.locator('#search-problem');
+  await expect.poll(() => problem.isVisible()).toBe(false);
+  await page.context().setOffline(true);
+  await page.getByLabel('Search projects').fill('turtles');
+  await page.getByText('The results could not be loaded').waitFor();
+  await expect.poll(() => page.locator('.result-count strong').textContent()).toBe(before);
+  await page.context().setOffline(false);
+  await page.route('**/finder?*', (route) => route.fulfill({ status: 429, body: 'too many' }));
+  await page.getByLabel('Search projects').fill('turtlesh');
+  await page.getByText('Too many searches for now').waitFor();
+  await page.unroute('**/finder?*');
+  await page.getByLabel('Search projects').fill('turtle');
+  await page.waitForURL(/q=turtle$/);
+  await expect.poll(() => problem.isVisible()).toBe(false);
+});
+
+test('from the whole directory, and from behind its first 200 projects, a person comes back to the card', async () => {
+  await using person = await newPerson();
+  const { page, problems } = person;
+  const backFrom = async (card: string) => {
+    const link = page.locator(`${card} a`).first();
+    const title = (await link.textContent()) ?? '';
+    const id = await page.locator(`${card} article`).getAttribute('id');
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByRole('link', { name: 'Back to the results' }).click();
+    await page.waitForURL(/\/finder/);
+    expect(new URL(page.url()).hash).toBe(`#${id}`);
+    await expect.poll(() => page.locator(`#${id}`).count()).toBe(1);
+  };
+  await page.goto(`${service.baseUrl}/finder`);
+  await backFrom('#result-7');
+  const toTheEnd = async () => {
+    await page.goto(`${service.baseUrl}/finder?shown=200`);
+    await page.getByRole('link', { name: 'More projects' }).click();
+    await page.waitForURL(/cursor=/);
+    await expect.poll(() => page.locator('.project-card').count()).toBe(220);
+  };
+  await toTheEnd();
+  await backFrom('#result-210');
+  await toTheEnd();
+  await backFrom('#result-150');
+  expect(problems).toEqual([]);
+});
+
 test.each([true, false])(
   'on a phone, with a script: %s, a person pages, opens a project and comes back',
   async (javaScriptEnabled) => {

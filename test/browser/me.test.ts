@@ -52,7 +52,7 @@ test('an empty page leads on; contributions come first, decisions last', async (
   for (let n = 0; n < 3; n++) await record(profile, n);
   await page.reload();
   expect(await headings(page)).toEqual([
-    'Your newest contribution',
+    'Credited to you last',
     'Your days',
     'All contributions',
     'By project',
@@ -119,7 +119,7 @@ test('a person who manages projects sees them first, with the ways to their tool
   await signInAsOperator(page, service);
   await record(await profileId(service, key, 'operator@example.org'));
   await page.reload();
-  expect((await headings(page)).slice(0, 2)).toEqual(['Your projects', 'Your newest contribution']);
+  expect((await headings(page)).slice(0, 2)).toEqual(['Your projects', 'Credited to you last']);
   await page.getByRole('link', { name: 'Next projects that you manage' }).click();
   await page.waitForURL(/managed=2#managed$/);
   await page.goto(`${service.baseUrl}/me`);

@@ -1,10 +1,12 @@
 /** Searches as people type them, and whether one of the expected projects is among the first five. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Window } from 'happy-dom';
 import { root } from '../../scripts/built.ts';
 import type { RunningService } from '../set-up/running-service.ts';
 
-export type JudgedQuery = { kind: string; q: string; right: string[] };
+/** `isOver`: all that is right has ended, and is shown where the page offers that. */
+export type JudgedQuery = { kind: string; q: string; right: string[]; isOver?: true };
 /** `suggestion`: nothing was found, and this is the result of the suggested spelling. */
 export type Verdict = JudgedQuery & {
   first: { title: string; isRight: boolean }[];
@@ -27,38 +29,48 @@ export async function fillWithCatalogue(service: RunningService): Promise<string
   return (await service.operator<{ key: string }>('key', 'seeker@example.org')).json.key;
 }
 
-type Reply = {
-  results: { title: string }[];
-  suggestion?: string;
-  understood?: { q: string; near: { lat: number; lng: number } };
-};
+type Reply = { results: { title: string }[]; suggestion?: string };
 
-/** Sends every query over HTTP, one after another; if nothing is found, uses the suggested spelling. */
+/** The first titles of the finder's page, and the spelling that it offers. */
+function readFinder(html: string): Reply {
+  const { document } = new Window();
+  document.body.innerHTML = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const titles = [...document.querySelectorAll('.cards .project-card :is(h2, h3)')];
+  const suggestion = document.querySelector('.suggestion a')?.textContent;
+  return {
+    results: titles.slice(0, considered).map(({ textContent }) => ({ title: textContent })),
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
+
+/**
+ * Sends every query over HTTP, one after another; if nothing is found, uses the suggested spelling. Searches for a place
+ * are answered by our page, which knows what is near; the others by the API, whose order the page shares.
+ */
 export async function judge(service: RunningService, key: string): Promise<Verdict[]> {
-  const ask = async (q: string, place: Record<string, string> = {}): Promise<Reply> => {
-    const asked = new URLSearchParams({ format: 'json', limit: String(considered), q, ...place, key });
+  const ask = async ({ q, kind, isOver }: Omit<JudgedQuery, 'right'>): Promise<Reply> => {
+    const isOnPage = kind === 'place';
+    const asked = new URLSearchParams(
+      isOnPage ? { q, ...(isOver && { ended: 'yes' }) } : { format: 'json', limit: String(considered), q, key },
+    );
     const reply = await service.get(`/finder?${asked}`);
     if (!reply.ok) throw new Error(`${q}: ${await reply.text()}`);
-    return (await reply.json()) as Reply;
-  };
-  /** A place in the words is sent as one, as our own page does. */
-  const askAsMeant = async (q: string) => {
-    const reply = await ask(q);
-    if (!reply.understood) return reply;
-    const { near, q: words } = reply.understood;
-    return ask(words, { lat: String(near.lat), lng: String(near.lng) });
+    return isOnPage ? readFinder(await reply.text()) : ((await reply.json()) as Reply);
   };
   const verdicts: Verdict[] = [];
   for (const query of judgedQueries) {
-    const { results, suggestion } = await askAsMeant(query.q);
+    const { results, suggestion } = await ask(query);
     const isOffered = results.length === 0 && suggestion !== undefined;
-    const shown = isOffered ? (await ask(suggestion)).results : results;
+    const shown = isOffered ? (await ask({ ...query, q: suggestion })).results : results;
     const first = shown.map(({ title }) => ({ title, isRight: query.right.includes(title) }));
     const isGood = first.some(({ isRight }) => isRight);
     verdicts.push({ ...query, first, isGood, ...(isOffered && { suggestion }) });
   }
   return verdicts;
 }
+
+/** The searches with a place in their words. */
+export const ofPlaces = (verdicts: Verdict[]): Verdict[] => verdicts.filter(({ kind }) => kind === 'place');
 
 export const share = (verdicts: Verdict[]): number =>
   verdicts.filter(({ isGood }) => isGood).length / verdicts.length;

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../scripts/built.ts';
 import { startPostgres } from '../set-up/postgres.ts';
 import { engines, runService } from '../set-up/running-service.ts';
-import { fillWithCatalogue, judge, share, type Verdict } from './judge.ts';
+import { fillWithCatalogue, judge, ofPlaces, share, type Verdict } from './judge.ts';
 
 const widest = 90;
 
@@ -21,6 +21,11 @@ function print(engine: string, verdicts: Verdict[]): void {
   console.log(
     `\n${engine}: a right one among the first five for ${good.length} of ${verdicts.length}, ${share(verdicts).toFixed(3)}; ` +
       `for ${offered} of them by the spelling that was offered`,
+  );
+  const places = ofPlaces(verdicts);
+  const goodPlaces = places.filter(({ isGood }) => isGood).length;
+  console.log(
+    `${engine}: of the searches with a place, on our page: ${goodPlaces} of ${places.length}, ${share(places).toFixed(3)}`,
   );
 }
 

@@ -33,7 +33,7 @@ const pages = Object.entries(samples(typed)).filter(([, page]) => isTranslated(p
 /** Attributes with words, also for the scripts of a page. */
 const said = [
   ...['aria-label', 'title', 'alt', 'placeholder', 'data-known', 'data-cancelled', 'data-failed'],
-  ...['data-asking', 'data-refused', 'data-more', 'data-results'],
+  ...['data-asking', 'data-refused', 'data-more', 'data-results', 'data-many'],
 ];
 
 /** The texts that somebody reads or hears. */

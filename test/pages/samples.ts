@@ -103,7 +103,7 @@ export function samples(text: string): Record<string, Page> {
     source: 'browser',
     when: text,
     hours: 1.5,
-    place: { lat: -1.5, lng: 2 },
+    place: { lat: -1.5, lng: 2, town: text },
   } as const;
   const amounts = { reported: { events: 3, hours: 1.5 }, own: { events: 1, hours: 0.5 } };
   const certified = {
@@ -144,7 +144,7 @@ export function samples(text: string): Record<string, Page> {
         choices: { topic: choice, activity: choice, UN: choice, in: choice, age: choice, setting: choice },
         fromHome: 1,
         ended: { count: 2, path: text },
-        place: { name: text, km: 50, others: [{ text, path: text }], asWords: text },
+        place: { name: text, km: 50, others: [{ text, path: text }], asWords: text, isPostcode: true },
         sorts: [{ order: 'nearest', path: text, isCurrent: false }],
         distances: [{ km: 50, path: text, isCurrent: false }],
         active: finderFields.map((name) => ({ name, text, without: text })),

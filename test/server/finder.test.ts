@@ -440,6 +440,7 @@ describe.each(engines)('the finder on %s', (engine) => {
     ['no place', 'birds', undefined],
     ['a village that is a word', 'objects near earth', undefined],
     ['nobody in particular', 'birds near me', undefined],
+    ['a preposition of another language', 'Vögel bei Berlin', undefined],
   ])('the place that words name is told, and never applied: %s', async (_, q, meant) => {
     const { understood, ...reply } = await found({ q });
     expect(understood && { q: understood.q, near: understood.near.name }).toEqual(meant);
@@ -462,18 +463,45 @@ describe.each(engines)('the finder on %s', (engine) => {
     test.each<[string, string, string, RegExp]>([
       ['a city: the local before the national', 'near=Seattle', 'Seattle, 50 km', /Seabird Survey/],
       ['a city within words', 'q=seabirds+near+seattle', 'Seattle, 50 km', /Seabird Survey/],
+      ['a city with nothing nearer', 'near=Denver&q=butterflies', 'Denver, 100 km', /^Rocky Mountain Butterfly/],
+      ['the same, as near as was chosen', 'near=Denver&q=butterflies&km=50', 'Denver, 50 km', /^Cascades/],
       ['a misspelt city', 'near=Honolullu&q=fish&km=100', 'Honolulu, 100 km', /Bottomfish/],
       ['a postcode', 'near=33040&q=water', '33040 Key West, 50 km', /Florida Keys/],
       ['a name in another language', 'near=シアトル', 'Seattle, 50 km', /Seabird Survey/],
       ['degrees', 'near=47.6,-122.3', '47.6, -122.3, 50 km', /Seabird Survey/],
       ['a state', 'near=Idaho', 'Idaho, United States', /./],
       ['a country without projects of its own', 'near=Kenya&q=galaxies', 'Kenya', /./],
+      ['German words', 'q=galaxies+bei+Berlin', 'Berlin, 50 km', /./],
+      ['many German words', 'q=galaxies+in+der+Nähe+von+Köln', 'Köln, 50 km', /./],
+      ['French words', 'q=galaxies+près+de+Lyon', 'Lyon, 50 km', /./],
+      ['a French apostrophe', 'q=galaxies+près+d’Orléans', 'Orléans, 50 km', /./],
+      ['a French article', 'q=galaxies+autour+du+Mans', 'Le Mans, 50 km', /./],
+      ['Spanish words', 'q=galaxies+cerca+de+Madrid', 'Madrid, 50 km', /./],
+      ['Portuguese words', 'q=galaxies+perto+do+Porto', 'Porto, 50 km', /./],
+      ['Arabic words', 'q=galaxies+بالقرب+من+القاهرة', 'Cairo, 50 km', /./],
       ['a state from the list', 'in=US-AK&q=fish', 'Alaska', /./],
       ['a state whose name other countries have, too', 'in=US-FL&q=water', 'Florida', /./],
     ])('%s', async (_, query, chip, first) => {
       const { chips, titles } = await page(query);
       expect(chips).toContain(chip);
       expect(titles[0]).toMatch(first);
+    });
+
+    test.each(['Vögel bei Nacht', 'aves cerca de mí', 'oiseaux autour de la mer', 'um pássaro'])(
+      'no place is in the words: %s',
+      async (q) => {
+        expect((await page(`q=${q}`)).html).not.toContain('Your words name a place');
+      },
+    );
+
+    test('a postcode says that those of other countries are not known', async () => {
+      const says = 'Of postcodes, we know those of the United States only.';
+      for (const query of ['near=75001', 'q=birds+near+75001']) {
+        const { html } = await page(query);
+        expect(html).toContain('Addison, Texas, United States');
+        expect(html).toContain(says);
+      }
+      expect((await page('near=Addison, Texas')).html).not.toContain(says);
     });
 
     test.each<[string, string, string]>([

@@ -1,6 +1,6 @@
 /** The quality of the search must not get worse: see `npm run judge`. */
 import { expect, test } from 'vitest';
-import { fillWithCatalogue, judge, judgedQueries, share } from '../judged/judge.ts';
+import { fillWithCatalogue, judge, judgedQueries, ofPlaces, share } from '../judged/judge.ts';
 import { engines, startFilledService } from '../set-up/start-service.ts';
 
 const least = 0.95;
@@ -13,5 +13,6 @@ test.each(engines)(
     const verdicts = await judge(service, key);
     const bad = verdicts.filter(({ isGood }) => !isGood).map(({ q }) => q);
     expect(share(verdicts), `not found: ${bad.join(', ')}`).toBeGreaterThanOrEqual(least);
+    expect(share(ofPlaces(verdicts)), `not found: ${bad.join(', ')}`).toBeGreaterThanOrEqual(least);
   },
 );

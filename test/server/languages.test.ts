@@ -99,6 +99,26 @@ describe('the pages of a service', () => {
     expect([odd.headers.get('location'), odd.headers.get('set-cookie')]).toEqual(['/me', null]);
   });
 
+  test.each([
+    ['en', 'ask again in an hour'],
+    ['de', 'frage in 1 Stunde noch einmal'],
+    ['es', 'otra vez dentro de 1 hora'],
+    ['fr', 'redemandez dans 1 heure'],
+    ['pt', 'de novo daqui a 1 hora'],
+    ['ar', 'مدة الانتظار: ساعة'],
+  ])('too many mails, and when to ask again, in %s', async (lang, says) => {
+    const ask = () =>
+      service.postForm(
+        '/sign-in',
+        { email: `many-${lang}@example.org`, lang },
+        { headers: { origin: service.baseUrl } },
+      );
+    for (let n = 0; n < 6; n++) expect((await ask()).status).toBe(200);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect((await refused.text()).replace(/\s/g, ' ')).toContain(says);
+  });
+
   const ways = ['fr', 'ar', 'de', 'es', 'pt'];
   test.each(ways)('joining, certificate and deletion in %s', async (lang) => {
     const words = read(`${lang}.json`) as Record<string, Record<string, string>>;

@@ -92,6 +92,20 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(page).not.toContain('contact@example.org');
     });
 
+    test('a project that has ended says in which year, where that is known', async () => {
+      const more = { status: 'complete', project_duration: '2014 to 2016' };
+      const entries = [
+        projectEntry('Ended Moss', 'https://ended-moss.example/', { id: 61, ...more }),
+        projectEntry('Ended Fern', 'https://ended-fern.example/', {
+          ...{ id: 62, status: 'complete', project_duration: 'Since 2014' },
+        }),
+      ];
+      expect((await importEntries(service, 'ended@example.org', entries, '--publish')).code).toBe(0);
+      const [moss, fern] = [await text('/project/61-ended-moss'), await text('/project/62-ended-fern')];
+      expect(moss).toContain('This project ended in 2016.');
+      expect(fern).toContain('This project has ended.');
+    });
+
     test('a project leads programs to its picture for previews and to its document of PPSR Core', async () => {
       const page = await text(`/project/${birds.id}-bird-count`);
       const [, picture = ''] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? [];
@@ -534,6 +548,22 @@ describe.each(engines)('the pages on %s', (engine) => {
       await record(profile);
       expect(await count(service, `events where profile_id = ${profile}`)).toBe(2);
       expect(await words(cookie)).not.toMatch(/You opted out/);
+    });
+
+    test('the place of a contribution is named by the town nearby, and at sea by its degrees', async () => {
+      const { cookie, profile } = await newcomer();
+      const places: [where: string, named: RegExp][] = [
+        ['POINT(4.85 45.74)', /<span title="45.74° N, 4.85° E">near <bdi>Lyon<\/bdi>/],
+        // Not the village that is nearer.
+        ['POINT(2.287 48.862)', /near <bdi>Paris</],
+        ['POINT(179.95 66.3)', /near <bdi>Egvekinot</],
+        ['POINT(-45 30)', /at 30° N, 45° W/],
+        ['POINT(0 90)', /at 90° N, 0° E/],
+      ];
+      for (const [where, named] of places) {
+        await record(profile, birds.id, { where });
+        expect((await text('/me', cookie)).split('aria-labelledby="all"')[0]).toMatch(named);
+      }
     });
 
     test('a grant is listed, and revoked by its person only', async () => {

@@ -1,6 +1,7 @@
 /** The rules for reading a project: regions, names, origins, words. */
 import { describe, expect, test } from 'vitest';
 import { matchNames, matchUnRegions } from '../../server/text/catalogue-names.ts';
+import { endYearOf } from '../../server/projects/end-year.ts';
 import { ownOrigin } from '../../server/projects/origins.ts';
 import { matchFaults, readProject } from '../../server/projects/read-project.ts';
 import { readRegions } from '../../server/geometry/read-area.ts';
@@ -164,4 +165,20 @@ test('every bad field is named at once', () => {
     'url',
   ]);
   expect(matchFaults({ topics: 'x!' })).toHaveLength(1);
+});
+
+test.each<[string, string | undefined]>([
+  ['2016 to 2019', '2019'],
+  ['from May 2014 until June 2016', '2016'],
+  ['2014–2016', '2016'],
+  ['2016', '2016'],
+  ['until 2016', '2016'],
+  ['Since 2008', undefined],
+  ['started in 2014', undefined],
+  ['depuis 2014', undefined],
+  ['2014 to 2099', undefined],
+  ['two years', undefined],
+  ['120160 hours', undefined],
+])('the duration %j ends in %s', (duration, year) => {
+  expect(endYearOf(duration, 2026)).toBe(year);
 });

@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { openapiDocument } from '../../server/reference/openapi.ts';
 import { api } from '../../src/contract/index.ts';
+import { apiChapters, docsTopics } from '../../src/contract/docs-topics.ts';
 import { hashingExample, reference } from '../../src/contract/reference.ts';
 import { refusals } from '../../src/contract/refusals.ts';
 import { newAccessToken } from '../set-up/authorize.ts';
@@ -180,6 +181,22 @@ describe.each(engines)('the reference on %s', (engine) => {
     const html = await text('/docs/api/errors');
     for (const [code, meaning] of Object.entries(refusals))
       expect([code, html.includes(`id="error-${code}"`)]).toEqual([code, !('embed' in meaning)]);
+  });
+
+  test('keys are in headers; in an address only where the specification has them', async () => {
+    const paths = [
+      ...docsTopics.map(({ name }) => `/docs${name && `/${name}`}`),
+      ...[...apiPageNames.values(), ...apiChapters.map(({ name }) => name)].map(
+        (name) => `/docs/api/${name}`,
+      ),
+    ];
+    const lines: string[] = [];
+    for (const path of paths)
+      for (const [snippet] of (await text(path)).matchAll(/<pre[\s\S]*?<\/pre>/g))
+        lines.push(...snippet.split('\n').filter((line) => /YOUR_API_KEY|Bearer/.test(line)));
+    expect(lines.length).toBeGreaterThan(20);
+    const isInAddress = (line: string) => /(?:[?&;]|-d |-F |urlencode \W?)key=/.test(line);
+    expect(lines.filter((line) => isInAddress(line) && !line.includes('/token?'))).toEqual([]);
   });
 
   test('a row of the contract has a page, and an address of the earlier single page leads to it', async () => {

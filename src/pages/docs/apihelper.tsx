@@ -40,7 +40,8 @@ ${scriptTag(apihelper, {
             <Snippet
               name="apihelper-record"
               label="Recording under the proof"
-              code={`curl -X POST "${baseUrl}/api/record_event?key=YOUR_API_KEY" \\
+              code={`curl -X POST "${baseUrl}/api/record_event" \\
+  -H "Authorization: Bearer YOUR_API_KEY" \\
   -d participant_token=PROOF_FROM_THE_FORM \\
   -d project_id=${projectId} \\
   -d type=collection`}

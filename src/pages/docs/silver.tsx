@@ -29,9 +29,9 @@ export function SilverDocs(props: DocsProps) {
               name="silver-lookup"
               label="The profile id of an address"
               code={`curl -G "${baseUrl}/api/profile/id" \\
+  -H "Authorization: Bearer YOUR_API_KEY" \\
   --data-urlencode "identifier=participant@example.org" \\
-  -d project_id=${projectId} \\
-  -d key=YOUR_API_KEY`}
+  -d project_id=${projectId}`}
             />
             The reply has a <code>service_profile_id</code> for members and non-members alike, and it stays
             the same when somebody joins. You need not send the address: its{' '}
@@ -44,7 +44,8 @@ export function SilverDocs(props: DocsProps) {
             <Snippet
               name="silver-record"
               label="One contribution"
-              code={`curl -X POST "${baseUrl}/api/record_event?key=YOUR_API_KEY" \\
+              code={`curl -X POST "${baseUrl}/api/record_event" \\
+  -H "Authorization: Bearer YOUR_API_KEY" \\
   -H "Idempotency-Key: survey-2041" \\
   -d profile_id=YOUR_PROFILE_ID \\
   -d project_id=${projectId} \\

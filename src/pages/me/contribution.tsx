@@ -1,21 +1,38 @@
 import type { ParticipantsContribution } from '../../contract/me-page.ts';
 import { formatPosition } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
-import { useWords } from '../../ui/words/use-words.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
+
+/** The nearest town, whose name comes in Latin letters; the point itself is in the tooltip. */
+function Place({ place }: { place: NonNullable<ParticipantsContribution['place']> }) {
+  const { words, say } = useWords();
+  const point = formatPosition(place);
+  if (place.town === undefined) return <>{say(words.me.at, { place: point })}</>;
+  return (
+    <span title={point}>
+      <Said text={words.me.near} of={{ place: <bdi>{place.town}</bdi> }} />
+    </span>
+  );
+}
 
 /**
  * Says in one line what was done, when and where; values that the participant reported are marked, as in the project's
  * Stats.
  */
 export function Deed({ contribution }: { contribution: ParticipantsContribution }) {
-  const { words, say, count } = useWords();
+  const { words, count } = useWords();
   const { type, source, when, hours, place } = contribution;
   const mark = source === 'api' ? undefined : words.me.sources[source];
   return (
     <p class="byline deed">
       <span>
         {words.me.types[type]} · <Time value={when} />
-        {place && <> · {say(words.me.at, { place: formatPosition(place) })}</>}
+        {place && (
+          <>
+            {' · '}
+            <Place place={place} />
+          </>
+        )}
         {hours > 0 && <> · {count('hour', hours)}</>}
       </span>
       {mark !== undefined && <span class="badge">{mark}</span>}

@@ -67,13 +67,18 @@ function Pins({ pins, count }: { pins: PageData['project']['pins']; count: numbe
 }
 
 /** The action that fits the status: visit the project, or, where it no longer goes on, look for another. */
-function Visit({ website, status, hasSimilar }: { website: string; status: string; hasSimilar: boolean }) {
-  const w = useWords().words.project;
+function Visit({ data }: { data: PageData['project'] }) {
+  const { words, say } = useWords();
+  const w = words.project;
+  const { website, status, endYear } = data;
+  const hasSimilar = data.similar.length > 0;
   if (webAddress(website) === undefined) return <p>{website}</p>;
   const isOver = status === 'complete';
   return (
     <>
-      {isOver && <p class="ended-note">{w.hasEnded}</p>}
+      {isOver && (
+        <p class="ended-note">{endYear === undefined ? w.hasEnded : say(w.endedIn, { year: endYear })}</p>
+      )}
       {status === 'hiatus' && <p class="ended-note">{w.pauses}</p>}
       <p class="visit">
         {isOver && hasSimilar && (
@@ -164,9 +169,10 @@ function Times({ data }: { data: PageData['project'] }) {
 
 /** Everything that is known of a project, and the way to it. */
 export function About({ data }: { data: PageData['project'] }) {
-  const { words, nameOf, region } = useWords();
+  const language = useWords();
+  const { words, region } = language;
   const w = words.project;
-  const { website, goal, task, audience, topics, activities, tags, unRegions } = data;
+  const { goal, task, audience, topics, activities, tags, unRegions } = data;
   // If the project goes on, these facts are part of how to take part.
   const isOver = data.status === 'complete';
   const where = data.isFromHome ? w.fromAnywhere : region(data.place) || (data.map ? w.onMap : '');
@@ -175,7 +181,7 @@ export function About({ data }: { data: PageData['project'] }) {
       <div class="about">
         <div class="about-text">
           {data.image && <Picture title={data.title} image={data.image} />}
-          <Visit website={website} status={data.status} hasSimilar={data.similar.length > 0} />
+          <Visit data={data} />
           <Asking data={data} />
           {(goal !== undefined || task !== undefined) && (
             <dl class="purpose">
@@ -207,11 +213,7 @@ export function About({ data }: { data: PageData['project'] }) {
                 <MailLink address={data.publicEmail} />
               </Fact>
             )}
-            {isOver && audience.length > 0 && (
-              <Fact name={w.for}>
-                {audience.map((name) => nameOf('audiences', name)).join(words.ages.comma)}
-              </Fact>
-            )}
+            {isOver && audience.length > 0 && <Fact name={w.for}>{agesText(audience, language)}</Fact>}
             {topics.length > 0 && (
               <Fact name={w.topics}>
                 <Chips names={topics} by="topic" />
