@@ -5,6 +5,8 @@ import type { Database } from '../db/store.ts';
 import { endAccount } from './end-account.ts';
 
 const unconfirmedDays = 90;
+/** How long the page of an ended link can offer a new one to the same place: as long as a draft waits for its link. */
+const ledToFor = 7 * dayLong;
 /** Accounts that one run deletes; the next run deletes the others. */
 const maxExpired = 10_000;
 /** In milliseconds. How long an account lives whose person never signed in. */
@@ -19,7 +21,7 @@ export async function expire(
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('sign_in_links')
-    .where('expires_at', '<', now - dayLong)
+    .where('expires_at', '<', now - ledToFor)
     .execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
   await db

@@ -55,7 +55,7 @@ function askGuardian(deps: GuardianPages): PageHandlers[string] {
     const { params, fields, now } = visit;
     const token = params['token'] ?? '';
     const found = await links.read(token, now);
-    if (!found) return linkGone();
+    if (!found) return linkGone(links, token);
     const { to: person, next } = found;
     const link = { token, address: person.address, next };
     // An account that has answered the age question keeps its answer.
@@ -70,7 +70,7 @@ function askGuardian(deps: GuardianPages): PageHandlers[string] {
     if (refusal)
       return answer(link, visit, { guardianFault: { text: refusalIn(lang, refusal) } }, refusal.status);
     // One link asks one guardian, so that nobody mails many people with it.
-    if (!(await links.use(token, now))) return linkGone();
+    if (!(await links.use(token, now))) return linkGone(links, token);
     const about = { person: person.address, link: guardians.askLink(person, guardian, now, lang) };
     await mail.sendLater({
       ...{ kind: 'notice', counts },

@@ -50,6 +50,17 @@ export function mailedLinks(db: Database, sealed: Sealer, page: string) {
 
     read,
 
+    /** Where a link led that was used or has expired; undefined once its row is deleted, and for a made-up token. */
+    async ledTo(token: string): Promise<string | undefined> {
+      if (!Array.isArray(sealed.open(token))) return undefined;
+      const row = await db
+        .selectFrom('sign_in_links')
+        .select('next')
+        .where('digest', '=', sha256(token))
+        .executeTakeFirst();
+      return row?.next;
+    },
+
     /** Uses a link up; if two requests come at the same time, only one gets it. */
     async use(token: string, now: number): Promise<MailedLink | undefined> {
       const link = await read(token, now);

@@ -74,7 +74,7 @@ export function signInPages(deps: SignIn): PageHandlers {
       const { params, now } = visit;
       const token = params['token'] ?? '';
       const found = await links.read(token, now);
-      if (!found) return linkGone();
+      if (!found) return linkGone(links, token);
       return link({ token, address: found.to.address, next: found.next }, visit);
     },
 
@@ -82,12 +82,12 @@ export function signInPages(deps: SignIn): PageHandlers {
       const { params, fields, visitor, userAgent, now } = visit;
       const token = params['token'] ?? '';
       const found = await links.read(token, now);
-      if (!found) return linkGone();
+      if (!found) return linkGone(links, token);
       const asksAge = await membership.mustSayAge(found.to.address);
       if (asksAge && fields['of_age'] === undefined)
         return link({ token, address: found.to.address, next: found.next }, visit, { isTooYoung: true });
       const used = await links.use(token, now);
-      if (!used) return linkGone();
+      if (!used) return linkGone(links, token);
       const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });
       await accounts.confirm(accountId, now);
       await accounts.setLanguage(

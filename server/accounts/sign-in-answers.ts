@@ -1,6 +1,7 @@
 /** The answers of the sign-in pages: the form, and the page of a mailed link. */
 import type { SignInLinkPage, SignInPage } from '../../src/contract/sign-in-page.ts';
 import { languageOfRequest } from '../http/chosen-language.ts';
+import { isPopup } from '../http/opener-policy.ts';
 import type { PageAnswer, Visit, Visitor } from '../http/pages.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { isLanguage } from '../languages.ts';
@@ -21,7 +22,14 @@ export const signInForm = (
   data: { state, next, ...more },
 });
 
-export const linkGone = () => signInForm('form', '/me', { known: 'linkGone' });
+/** Offers a new link in place of one that has ended, to the same place: a popup, however, is not open any more. */
+export async function linkGone(
+  { ledTo }: Pick<SignIn['links'], 'ledTo'>,
+  token: string,
+): Promise<PageAnswer> {
+  const next = (await ledTo(token)) ?? '/me';
+  return signInForm('form', isPopup(next) ? '/me' : next, { known: 'linkGone' });
+}
 
 /**
  * The page of a mailed link. It names both accounts: a link that an attacker requested would sign its reader in to the

@@ -16,6 +16,7 @@ import { operatorManagingPages } from '../projects/managing/operator-pages.ts';
 import { operatorProjectPages } from '../projects/operator-pages.ts';
 import { applyRetention, nextRun } from '../retention-run.ts';
 import { readStatus } from '../status.ts';
+import { decidingOf } from './deciding.ts';
 import { smtpOf } from './features.ts';
 import { rolesOf } from './roles.ts';
 import { storeActs } from './store-acts.ts';
@@ -56,7 +57,7 @@ export function pagesOfOperators(surfaces: Surfaces): PageHandlers {
     ...operatorProjectPages({
       ...{ projects: features.projects, audit },
       testsOf: features.events.testsOf,
-      dropPublishedTests: features.events.dropPublishedTests,
+      deciding: decidingOf(features),
       managersOf: features.managing.of,
       mainAddress: async (id) => (await accounts.mainProfile(id))?.address,
     }),

@@ -17,6 +17,7 @@ import { reviewPages } from '../projects/review/pages.ts';
 import { reviewQueue } from '../projects/review/queue.ts';
 import { apartReader } from '../projects/read-apart.ts';
 import { checkCounter } from '../widgets/check/limit.ts';
+import { decidingOf } from './deciding.ts';
 import type { Surfaces } from './surfaces.ts';
 import { awaitingMailings } from './volunteer-pages.ts';
 
@@ -53,7 +54,7 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
       queue: reviewQueue(store),
       sealed: features.answerSeal,
       testsOf: features.events.testsOf,
-      dropPublishedTests: features.events.dropPublishedTests,
+      deciding: decidingOf(features),
       mailings: () => awaitingMailings(features),
       mayHoldGrants,
     }),

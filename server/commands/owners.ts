@@ -1,6 +1,13 @@
 /** Commands for the managers and the origins of a project. */
 import { mayHoldGrants } from '../grants/origin.ts';
-import { endManaging, letManage, originProblem, readOrigin } from '../projects/managing/by-operator.ts';
+import {
+  endCrediting,
+  endManaging,
+  letCredit,
+  letManage,
+  originProblem,
+  readOrigin,
+} from '../projects/managing/by-operator.ts';
 import type { OriginRow } from '../projects/owners.ts';
 import { address, type Command, CommandFault, knownProject } from './command.ts';
 
@@ -44,7 +51,7 @@ export const ownerCommands: Record<string, Command> = {
         throw new CommandFault(
           `Several sites share ${url.host} by path: each of them could read the grants.`,
         );
-      await features.projects.addOrigin(project, url.origin, 'editor', now);
+      await letCredit(features.projects, project, url.origin, { now });
       return {
         text: `${url.origin} is registered for project ${project}.`,
         json: { project_id: project, origin: url.origin },
@@ -67,7 +74,7 @@ export const ownerCommands: Record<string, Command> = {
       }
       const origin = readOrigin(remove)?.origin;
       if (origin === undefined) throw new CommandFault(originForm);
-      const how = await features.projects.removeOrigin(project, origin);
+      const how = await endCrediting(features.projects, project, origin, { now });
       if (how === undefined)
         throw new CommandFault(
           `${origin} is not registered for project ${project}: \`origins ${project}\` lists the registered ones.`,

@@ -1,16 +1,17 @@
 /** Commands for the visibility and the permissions of projects. */
 import { text } from '../../src/contract/fields.ts';
 import { DecisionFault, unpublished } from '../projects/decisions.ts';
+import { decidingOf } from '../app/deciding.ts';
+import { publishProject } from '../projects/review/decide.ts';
 import { type Command, CommandFault, knownProject, testsGone, word } from './command.ts';
 
 export const projectCommands: Record<string, Command> = {
   publish: {
     words: '<project_id>',
-    says: 'publishes a project and deletes its test events',
+    says: 'publishes a project, deletes its test events, and mails its contact',
     act: async (features, [given], { now }) => {
       const project = await knownProject(features, given);
-      await features.projects.publish(project, now);
-      const tests = await features.events.dropPublishedTests();
+      const { tests } = await publishProject(decidingOf(features), { id: project }, now);
       const isWithheld = (await features.projects.row(project))?.is_withheld === 1;
       return {
         text: `${

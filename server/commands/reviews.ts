@@ -2,17 +2,12 @@
 import { text } from '../../src/contract/fields.ts';
 import { projectFields } from '../../src/contract/project.ts';
 import type { ProjectField } from '../../src/contract/project-form.ts';
+import { decidingOf } from '../app/deciding.ts';
 import type { Features } from '../app/features.ts';
 import { type Changes, changesBetween } from '../projects/changes.ts';
-import {
-  approved,
-  corrected,
-  DecisionFault,
-  readCorrection,
-  released,
-  turnedDown,
-} from '../projects/decisions.ts';
+import { corrected, DecisionFault, readCorrection, released } from '../projects/decisions.ts';
 import type { Project } from '../projects/read-project.ts';
+import { approveProject, turnDownProject } from '../projects/review/decide.ts';
 import { type Command, CommandFault, knownProject, testsGone, word } from './command.ts';
 
 const byEditor = { how: 'correction' as const };
@@ -80,8 +75,9 @@ export const reviewCommands: Record<string, Command> = {
     act: async (features, [given, version], { now }) => {
       const id = await knownProject(features, given);
       const wanted = version === undefined ? undefined : Number(version);
-      await decide(id, () => features.projects.revise(id, byEditor, now, (found) => approved(found, wanted)));
-      const tests = await features.events.dropPublishedTests();
+      const { tests } = await decide(id, () =>
+        approveProject(decidingOf(features), { id, version: wanted }, now),
+      );
       return {
         text: `Project ${id} is published as it is now.${testsGone(tests)}`,
         json: { project_id: id, state: 'published' },
@@ -95,14 +91,11 @@ export const reviewCommands: Record<string, Command> = {
     act: async (features, [given], { why, now }) => {
       const id = await knownProject(features, given);
       const reason = word(text('reason', 1000), why, 'reason (--why)');
-      const { wasNew } = await decide(id, () =>
-        features.projects.revise(id, byEditor, now, (found) => ({
-          ...turnedDown(found, reason),
-          wasNew: found?.isPublished === false,
-        })),
+      const { isNew } = await decide(id, () =>
+        turnDownProject(decidingOf(features), { id, why: reason }, now),
       );
       return {
-        text: wasNew
+        text: isNew
           ? `Project ${id} is turned down. Its managers see the reason; \`publish ${id}\` publishes it after all.`
           : `The changes of project ${id} are turned down. Its managers see the reason, and can send them again.`,
         json: { project_id: id, state: 'rejected' },

@@ -156,6 +156,22 @@ create index volunteers_magnitude on volunteers (project_id, magnitude desc, pse
 create index volunteers_name on volunteers (project_id, sort_name, pseudonym);
 `;
 
+// `import_origin`, `import_name`: as an import named the project first. It finds the project by them after both were
+// corrected. Older imports are told by what only they did: publish at once, or add several projects at one moment.
+const importedProjects = `
+alter table projects add column is_imported integer not null default 0;
+alter table projects add column import_origin text;
+alter table projects add column import_name text;
+update projects set is_imported = 1 where key_lineage is null and (
+  not exists (select 1 from project_acts a where a.project_id = projects.project_id and a.act = 'sent')
+  or created_at in (select created_at from projects where key_lineage is null group by created_at having count(*) > 1));
+update projects set import_origin = coalesce((select json(v.fields) ->> 'origin' from project_versions v
+  where v.project_id = projects.project_id and v.how = 'first'), origin) where is_imported = 1;
+update projects set import_name = coalesce((select json(v.fields) ->> 'name' from project_versions v
+  where v.project_id = projects.project_id and v.how = 'first'), name) where is_imported = 1;
+create index projects_import on projects (import_origin, import_name) where import_name is not null;
+`;
+
 // Kept although the contributions are deleted: the number waits until it is large enough to be reported.
 const withdrawals = `
 create table withdrawals (project_id bigint not null, day text not null, contributions bigint not null,
@@ -181,5 +197,6 @@ export const newestStatements: Record<string, string> = {
   '0084-unfinished-acts': unfinishedActs,
   '0090-mail-languages': mailLanguages,
   '0092-volunteer-orders': volunteerOrders,
+  '0093-imported-projects': importedProjects,
   '0094-withdrawals': withdrawals,
 };

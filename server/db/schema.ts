@@ -73,6 +73,11 @@ export type Tables = AccountTables &
       review_since: number | null;
       /** The name in the one form by which near-same names are found (contract/same-name.ts). */
       name_key: string;
+      /** Made by an import, and not by its owner. */
+      is_imported: Generated<number>;
+      /** The organization and the name in the first import of it; null for a project that no import has named. */
+      import_origin: Generated<string | null>;
+      import_name: Generated<string | null>;
     };
     /** `is_owner`: may also invite, remove and hand over. */
     project_managers: { project_id: number; account_id: number; is_owner: Generated<number> };

@@ -14,6 +14,7 @@ import { type LanguageHeaders, languageOfRequest } from './chosen-language.ts';
 import { route } from './current-routes.ts';
 import { type SavedFile, sendSavedFile } from './saved-file.ts';
 import { sendFile, type WholeFile } from './send-file.ts';
+import { keepingForm } from './signed-out.ts';
 import { uploadReader } from './uploads.ts';
 
 /** `since`: when they signed in. */
@@ -137,7 +138,8 @@ function pageResponder(
       lang: languageOfRequest(sent, { ...query, ...posted.fields }),
     };
     run();
-    return { answer: (await handler?.(visit)) as PageAnswer, visit };
+    const answered = async () => (await handler?.(visit)) as PageAnswer;
+    return { answer: isPost ? await keepingForm(row, visit, answered) : await answered(), visit };
   };
 
   return (request: Request, response: Response, next: NextFunction) => {

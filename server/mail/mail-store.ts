@@ -124,6 +124,17 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
       }));
     },
 
+    /** The mails that were tried and wait for their next try, those that are due first. */
+    retrying: (most: number) =>
+      db
+        .selectFrom('mails')
+        .select(['mail_id', 'kind', 'created_at', 'tries', 'fault', 'next_at'])
+        .where('failed_at', 'is', null)
+        .where('fault', 'is not', null)
+        .orderBy('next_at')
+        .limit(most)
+        .execute(),
+
     /** Queues failed mails again, one or all that were kept, and returns how many. */
     async retry(id: number | 'all', now: number): Promise<number> {
       const { numUpdatedRows } = await db

@@ -20,7 +20,7 @@ import { type TestMailDeps, testMailPages } from './test-mail-pages.ts';
 export type OperatingPages = {
   store: OperatorStore;
   roles: RoleDeps;
-  mails: Pick<MailStore, 'failed' | 'retry'>;
+  mails: Pick<MailStore, 'failed' | 'retrying' | 'retry'>;
   waiting: () => Promise<number>;
   overview: (now: number) => Promise<OperatorOverview>;
   audit: Audit;
@@ -71,12 +71,19 @@ export function operatingPages(deps: OperatingPages): PageHandlers {
   };
 }
 
+const onlyOperator =
+  'Nobody else is an operator, and nobody could open these pages any more. Make somebody else an operator first.';
+
 async function mailPage(
   { mails, waiting, tryMail }: OperatingPages,
   more: Partial<OperatorMails>,
 ): Promise<PageAnswer> {
   const data: OperatorMails = {
     waiting: await waiting(),
+    retrying: (await mails.retrying(mostFailed)).map((row) => ({
+      ...{ id: row.mail_id, kind: row.kind, tries: row.tries, fault: row.fault ?? '' },
+      ...{ made: iso(row.created_at), next: iso(row.next_at ?? row.created_at) },
+    })),
     failed: (await mails.failed(mostFailed)).map((row) => ({
       ...{ id: row.mail_id, kind: row.kind, tries: row.tries, fault: row.fault },
       ...{ made: iso(row.created_at), failed: iso(row.failed_at), isKept: row.is_kept === 1 },
@@ -119,6 +126,11 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
       if (!role || !given.success) return again('Type an e-mail address, like name@example.org.');
       const to = recipient(given.data);
       if (!to) return again(`This address ${notMailable}.`);
+      const operators = (await store.people()).filter((person) => person.role === 'operator');
+      if (role !== 'operator' && operators.length === 1) {
+        const found = await roles.join(to, now, { isOfAge: false });
+        if (found.accountId === operators[0]?.account_id) return again(onlyOperator);
+      }
       const { accountId, before } = await giveRole(roles, to, role, now);
       if (before === role) return again('That person has this role already.');
       await recordAct(deps.audit, visit, `role ${role}`, accountId);

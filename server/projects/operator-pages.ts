@@ -10,6 +10,7 @@ import { type Audit, forOperators, nothingHere, operatorOf, recordAct } from '..
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { DecisionFault, unpublished } from './decisions.ts';
 import { projectHead } from './project-text.ts';
+import { type Deciding, publishProject } from './review/decide.ts';
 import type { ProjectStore } from './store.ts';
 import { standingOf } from './summaries.ts';
 
@@ -17,7 +18,7 @@ export type OperatorProjectPages = {
   projects: ProjectStore;
   /** Test events of a project, which its publication deletes. */
   testsOf: (id: number, now: number) => Promise<number>;
-  dropPublishedTests: () => Promise<number>;
+  deciding: Deciding;
   managersOf: (id: number) => Promise<{ account_id: number; is_owner: number; name: string }[]>;
   mainAddress: (accountId: number) => Promise<string | undefined>;
   audit: Audit;
@@ -33,7 +34,7 @@ const idIn = (typed: unknown): number =>
   Number(/(?:^|\/project\/)(\d{1,15})(?:[-/?#].*)?$/.exec(String(typed ?? '').trim())?.[1] ?? 0);
 
 /** Each button with its act, and the name of its command in the audit. */
-const actsOn = ({ projects, dropPublishedTests }: OperatorProjectPages) =>
+const actsOn = ({ projects, deciding }: OperatorProjectPages) =>
   ({
     withhold: {
       command: 'hide',
@@ -45,10 +46,7 @@ const actsOn = ({ projects, dropPublishedTests }: OperatorProjectPages) =>
     },
     publish: {
       command: 'publish',
-      does: async ({ id, now, accountId }: OperatorDoing) => {
-        await projects.publish(id, now, accountId);
-        await dropPublishedTests();
-      },
+      does: ({ id, now, accountId }: OperatorDoing) => publishProject(deciding, { id, accountId }, now),
     },
     unpublish: {
       command: 'unpublish',

@@ -1,19 +1,19 @@
 /** Projects in the database, with everything by which they are found. */
-import { sql, type SqlBool, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
-import { isPublished, openIn } from '../db/standing.ts';
 import type { Database, Store } from '../db/store.ts';
 import { actsOf, addActs } from './acts.ts';
 import { hashedPermission } from './hashed-permission.ts';
 import { chunks } from './chunks.ts';
 import { ownersOf } from './owners.ts';
+import { projectQueries } from './project-queries.ts';
 import { dropWaitingImage, picturesOf, wantImages } from './images.ts';
 import type { Project } from './read-project.ts';
 import { registerUrls } from './register-urls.ts';
 import { revise, revisionsOf } from './revise.ts';
 import { differing, withChanges } from './changes.ts';
 import { changedByOwner } from './versions.ts';
-import { lockedRow, lockRows, markPublished, projectOf, type ProjectRow } from './rows.ts';
+import { lockedRow, lockRows, markPublished, projectOf } from './rows.ts';
 import { contentOf, updateStatistics, indexAll } from './derived.ts';
 
 export type ProjectStore = ReturnType<typeof projectStore>;
@@ -25,6 +25,8 @@ export type NewProject = {
   accountId: number;
   lineage: number | null;
   publish: boolean;
+  /** An import makes it. */
+  isImported?: true;
 };
 
 /**
@@ -39,8 +41,13 @@ const manyWrites = 100;
 export function projectStore(store: Store) {
   const { db } = store;
 
-  /** Adds and changes projects in one transaction. Returns the ids of the added ones, in order. */
-  const saveAll = (added: NewProject[], changed: Change[], now: number): Promise<number[]> =>
+  /** Adds and changes projects in one transaction, with `also`. Returns the ids of the added ones, in order. */
+  const saveAll = (
+    added: NewProject[],
+    changed: Change[],
+    now: number,
+    also?: (trx: Database, ids: number[]) => Promise<void>,
+  ): Promise<number[]> =>
     db.transaction().execute(async (trx) => {
       const ids = await takeIds(
         trx,
@@ -71,6 +78,7 @@ export function projectStore(store: Store) {
       await registerUrls(trx, ids, now);
       await wantImages(trx, news, now);
       for (const change of changed) await applyImported(trx, change, now);
+      await also?.(trx, ids);
       if (added.length + changed.length >= manyWrites) await updateStatistics(trx, store.engine);
       return ids;
     });
@@ -81,6 +89,7 @@ export function projectStore(store: Store) {
     now: number,
   ) => {
     const ofOwner = await changedByOwner(trx, id);
+    await noteSource(trx, id, imported.project);
     return revise(trx, store, { id, by: { how: 'import', accountId }, now }, (found) => {
       if (!found) return { project: imported.project, pending: {} };
       const kept = [...found.corrected, ...ofOwner].map((field) => [
@@ -103,9 +112,24 @@ export function projectStore(store: Store) {
     ...hashedPermission(store),
 
     saveAll,
-    add: async (added: NewProject, now: number): Promise<number> =>
-      (await saveAll([added], [], now))[0] as number,
+    /** `also`: a write of the same transaction. */
+    add: async (
+      added: NewProject,
+      now: number,
+      also?: (trx: Database, id: number) => Promise<void>,
+    ): Promise<number> =>
+      (await saveAll([added], [], now, async (trx, [id = 0]) => also?.(trx, id)))[0] as number,
   };
+}
+
+/** Notes how the first import of a project named it: the next one finds it so after a correction. */
+async function noteSource(trx: Database, id: number, { origin, name }: Project): Promise<void> {
+  await trx
+    .updateTable('projects')
+    .set({ import_origin: origin, import_name: name })
+    .where('project_id', '=', id)
+    .where('import_name', 'is', null)
+    .execute();
 }
 
 /** Indexes a project again after its visibility changed: the index has shown projects only. */
@@ -173,45 +197,6 @@ function decisionStore({ db, engine }: Store) {
   };
 }
 
-/** Reads projects, and changes nothing. */
-function projectQueries(db: Database) {
-  return {
-    row: (id: number): Promise<ProjectRow | undefined> =>
-      db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst(),
-
-    /** The name of an open project, hidden by its owner or not: its embeds need nothing more. */
-    async openName(id: number): Promise<string | undefined> {
-      const row = await db
-        .selectFrom('projects')
-        .select('name')
-        .where('project_id', '=', id)
-        .where(sql.raw<SqlBool>(openIn('projects')))
-        .executeTakeFirst();
-      return row?.name;
-    },
-
-    /** The image that a project names while it awaits review. */
-    async unpublishedImage(id: number): Promise<string | undefined> {
-      const row = await db
-        .selectFrom('projects')
-        .select(['state', 'fields'])
-        .where('project_id', '=', id)
-        .executeTakeFirst();
-      return row && !isPublished(row) ? projectOf(row).image : undefined;
-    },
-
-    /** The first project that an organization added under a name. */
-    findBySource: (origin: string, name: string): Promise<ProjectRow | undefined> =>
-      db
-        .selectFrom('projects')
-        .selectAll()
-        .where('origin', '=', origin)
-        .where('name', '=', name)
-        .orderBy('project_id')
-        .executeTakeFirst(),
-  };
-}
-
 const rowOf = (entry: NewProject & { id: number }, now: number) => ({
   ...contentOf({ ...entry, picture: '' }, now),
   project_id: entry.id,
@@ -225,6 +210,9 @@ const rowOf = (entry: NewProject & { id: number }, now: number) => ({
   created_at: now,
   published_at: entry.publish ? now : null,
   review_since: entry.publish ? null : now,
+  is_imported: entry.isImported ? 1 : 0,
+  import_origin: entry.isImported ? entry.project.origin : null,
+  import_name: entry.isImported ? entry.project.name : null,
 });
 
 /** Returns ids in order; a given one is kept, and the counter continues above it. */

@@ -45,8 +45,8 @@ export const awaiting = (db: Asking, id: number) =>
     .executeTakeFirst();
 
 /**
- * The fields that an owner changed by hand, and not with a key; an import leaves them as they are. The history does not
- * name the personal ones: after any change by hand they stay, too.
+ * The fields that an owner typed by hand, and did not send with a key; an import leaves them as they are. The history
+ * does not name the personal ones: after anything was typed by hand they stay, too.
  */
 export async function changedByOwner(db: Asking, id: number): Promise<string[]> {
   const rows = await db
@@ -57,7 +57,28 @@ export async function changedByOwner(db: Asking, id: number): Promise<string[]> 
     .where('key_lineage', 'is', null)
     .where('state', '=', 'applied')
     .execute();
-  return rows.length === 0 ? [] : [...personal, ...rows.flatMap((row) => Object.keys(changesOf(row)))];
+  const fields = [...(await registeredWith(db, id)), ...rows.flatMap((row) => Object.keys(changesOf(row)))];
+  return fields.length === 0 ? [] : [...personal, ...fields];
+}
+
+/** The fields that the owner of a project filled in when they registered it on our pages; none for other projects. */
+async function registeredWith(db: Asking, id: number): Promise<string[]> {
+  const row = await db
+    .selectFrom('projects')
+    .select('fields')
+    .where('project_id', '=', id)
+    .where('key_lineage', 'is', null)
+    .where('is_imported', '=', 0)
+    .executeTakeFirst();
+  if (!row) return [];
+  const first = await db
+    .selectFrom('project_versions')
+    .select('fields')
+    .where('project_id', '=', id)
+    .where('version', '=', firstVersion)
+    .executeTakeFirst();
+  const filled = Object.entries(changesOf(first ?? row));
+  return filled.filter(([, value]) => !Array.isArray(value) || value.length > 0).map(([field]) => field);
 }
 
 /** Records the decision on a version. */

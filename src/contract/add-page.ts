@@ -6,8 +6,15 @@ import type { ProjectField, TypedForm } from './project-form.ts';
 
 export type DraftHead = { id: number; name: string; changed: string };
 
-/** A project that is listed and may be the same one. */
-export type Alike = { id: number; title: string; path: string; why: 'site' | 'name' };
+/** A project that is listed and may be the same one: of the same page, with the same name, or nearly so on one site. */
+export type Alike = { id: number; title: string; path: string; why: 'site' | 'name' | 'host' };
+
+/** The likeness in words, after "the same". */
+export const alikeWords: Record<Alike['why'], string> = {
+  site: 'page',
+  name: 'name, or nearly',
+  host: 'site, and a name like it',
+};
 
 /** The project's page as the form would make it. */
 export type PagePreview = {
@@ -23,6 +30,13 @@ export type PagePreview = {
 /** The preview as a page of its own; `back`: the form, absent where it is still open in another tab. */
 export type WholePreview = { preview: PagePreview; back?: string };
 
+/** The fields that the first step may ask for, the most telling first; required ones among them come with the form. */
+export const firstQuestions = [
+  ...(['name', 'task', 'regions', 'contact_email', 'description', 'origin'] as const),
+  ...(['time_commitment', 'goal'] as const),
+] satisfies ProjectField[];
+export type FirstQuestion = (typeof firstQuestions)[number];
+
 export type AddPage =
   /** Asks for the address of the project's own page. */
   | { state: 'start'; drafts: DraftHead[]; url: string; fault?: string; isSignedIn: boolean }
@@ -30,6 +44,8 @@ export type AddPage =
       state: 'form';
       draft: number;
       form: TypedForm;
+      /** The first step: only these fields, before the whole form. */
+      asked?: FirstQuestion[];
       /** Absent while there is no name yet. */
       card?: ProjectCardData;
       /** Where it takes place, as far as it can be drawn. */
@@ -42,7 +58,7 @@ export type AddPage =
     }
   /** Asks somebody who is not signed in for the address that the project is registered with. */
   | { state: 'address'; draft: number; name: string; email: string; fault?: string }
-  | { state: 'mailed'; name: string; email: string }
+  | { state: 'mailed'; draft: number; name: string; email: string }
   /** The last look, for somebody whom the mailed link signed in. */
   | { state: 'confirm'; draft: number; card: ProjectCardData }
   | { state: 'delete'; draft: number; name: string }
@@ -63,4 +79,8 @@ export type EditPage = {
   preview?: PagePreview;
   /** The outcome of the changes that were sent just now. */
   saved?: string;
+  /** Digests of the fields as this form shows them: sent back, so that nothing is undone that others saved meanwhile. */
+  seen?: string;
+  /** The form holds what was typed and is not saved. */
+  isUnsaved?: true;
 };

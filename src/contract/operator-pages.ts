@@ -44,6 +44,15 @@ export type OperatorOverview = {
 
 export type OperatorMails = {
   waiting: number;
+  /** Those among the waiting ones that were tried before; `next`: when they are tried again. */
+  retrying: {
+    id: number;
+    kind: 'code' | 'link' | 'notice';
+    made: string;
+    tries: number;
+    fault: string;
+    next: string;
+  }[];
   failed: {
     id: number;
     kind: 'code' | 'link' | 'notice';

@@ -19,7 +19,7 @@ import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
 import type { MePage, PersonPage, Removing } from './me-page.ts';
 import type { GuardianAskedPage, GuardianPage } from './guardian-page.ts';
-import type { SignInLinkPage, SignInPage } from './sign-in-page.ts';
+import type { SignedOutPage, SignInLinkPage, SignInPage } from './sign-in-page.ts';
 import type { MailChoicesPage } from './mail-choices-page.ts';
 import type { FigureSet, StatsSummary, StatsTotals } from './stats-figures.ts';
 import type { VolunteerPages } from './volunteers-page.ts';
@@ -126,6 +126,7 @@ export type PageData = PagesOfOthers & {
   'request-client': RequestClientPage;
   'client-secret': ClientSecretPage;
   'operator-clients': OperatorClientsPage;
+  'signed-out': SignedOutPage;
   'sign-in': SignInPage;
   'sign-in-link': SignInLinkPage;
   guardian: GuardianPage;

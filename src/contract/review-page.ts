@@ -1,7 +1,8 @@
 /** The data of the pages on which editors review projects, and of the history that owners read, too. */
 import type { ProjectHead, ProjectWithTabs } from './pages.ts';
 import type { Paged } from './me-page.ts';
-import type { ProjectField, TypedForm } from './project-form.ts';
+import type { CoverageMap } from './coverage-map.ts';
+import type { ProjectField, Typed, TypedForm } from './project-form.ts';
 import type { Alike } from './add-page.ts';
 
 /** The time within which owners are promised a review. */
@@ -77,11 +78,15 @@ export type ReviewedField = {
   after: string;
   /** The differences, word by word; absent where there is nothing to compare. */
   parts?: TextPart[];
+  /** Areas as they are drawn. */
+  maps?: { before?: CoverageMap; after?: CoverageMap };
   isCorrected: boolean;
 };
 
 export type ReviewPage = {
   project: ProjectHead;
+  /** The part of the queue that the editor works off. */
+  filter: QueueFilter;
   version: number;
   what: Waiting;
   isWaiting: boolean;
@@ -105,8 +110,10 @@ export type ReviewPage = {
   /** The act that an editor did just now, maybe on the project before. */
   done?: ReviewDone;
   fault?:
-    | { form: 'ask' | 'reject' | 'decision' | 'origin'; message: string }
-    | { field: ProjectField; message: string };
+    /** `typed`: the text of the form, which stays. */
+    | { form: 'ask' | 'reject' | 'decision' | 'origin'; message: string; typed?: string }
+    /** `typed`: of the correction. */
+    | { field: ProjectField; message: string; typed?: Typed };
   /** The form of every field, for corrections. */
   form: TypedForm;
 };

@@ -31,3 +31,12 @@ export type SignInLinkPage = {
   /** The language of the embed that led here. */
   lang?: string;
 };
+
+/** A form that was sent after the session had ended: it is sent again as it is, once its sender has signed in. */
+export type SignedOutPage = {
+  /** The path of the form. */
+  action: string;
+  fields: { name: string; value: string }[];
+  /** The fields that hold several words, to be read and copied. */
+  texts: string[];
+};

@@ -12,8 +12,9 @@ export function drawAgain(page: Document, selector: string): void {
   if (drawn && shown) shown.replaceChildren(...drawn.childNodes);
 }
 
-/** Whether a field differs from what the server sent. */
+/** Whether a field differs from what the server sent. A chosen file is sent by itself. */
 export const isTyped = (form: HTMLFormElement): boolean =>
+  [...form.querySelectorAll('option')].some((option) => option.selected !== option.defaultSelected) ||
   [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=file]), textarea')].some(
     (field) =>
       field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)

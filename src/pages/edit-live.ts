@@ -38,8 +38,15 @@ export function previewWhileTyping(form: HTMLFormElement): void {
   form.addEventListener('input', showSoon);
   // Typed before this script was there, or put back by the browser.
   if (isTyped(form)) showSoon();
-  form.addEventListener('submit', () => {
+  let isLeaving = false;
+  form.addEventListener('submit', ({ submitter }) => {
     clearTimeout(timer);
     running?.abort();
+    // The preview as a page of its own opens in a new tab, and this one stays.
+    isLeaving = !(submitter instanceof HTMLButtonElement && submitter.formTarget === '_blank');
+  });
+  // Unlike a draft, nothing of this form is kept before somebody presses Save.
+  addEventListener('beforeunload', (event) => {
+    if (!isLeaving && (form.dataset['edited'] === 'unsaved' || isTyped(form))) event.preventDefault();
   });
 }

@@ -69,6 +69,7 @@ import { ReviewPage } from './review/review.tsx';
 import { scriptJson } from './script-json.ts';
 import { GuardianAskedPage } from './guardian/guardian-asked.tsx';
 import { GuardianPage } from './guardian/guardian.tsx';
+import { SignedOutPage } from './signed-out.tsx';
 import { SignInLinkPage } from './sign-in-link.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { TellMePage } from './tell-me.tsx';
@@ -109,6 +110,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'operator-import': OperatorImportPage,
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
+  'signed-out': SignedOutPage,
   guardian: GuardianPage,
   'guardian-asked': GuardianAskedPage,
   authorize: AuthorizePage,

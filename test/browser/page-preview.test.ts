@@ -19,6 +19,7 @@ const begin = async (page: Page, host: string) => {
   await page.goto(`${service.baseUrl}/add`);
   await page.getByLabel('Address of your project’s own page').fill(`http://${ofThisTry(host)}.invalid/`);
   await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('heading', { name: 'The project', exact: true }).waitFor();
 };
 const sheet = (page: Page) => page.locator('.page-sheet');
@@ -108,6 +109,18 @@ test('the Edit tab shows what is typed, in a new tab as well, and saves nothing 
   await page.getByText('Nothing is saved yet').waitFor();
   await expect.poll(() => page.getByLabel('Goal').inputValue()).toBe('Count toads');
   expect(await faultsOf(page, 'edit with a preview')).toEqual([]);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  // The text is not saved: the browser asks before it is lost. Afterwards there is nothing to lose.
   await page.goto(edit);
   await expect.poll(() => page.getByLabel('Goal').inputValue()).toBe('Count newts');
+  expect(asked).toEqual(['beforeunload']);
+  await page.goto(edit);
+  await page.getByLabel('Goal').fill('Count frogs');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(asked).toEqual(['beforeunload']);
 });

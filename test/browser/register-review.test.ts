@@ -28,6 +28,7 @@ const begin = async (page: Page) => {
   await page.goto(`${service.baseUrl}/add`);
   await page.getByLabel('Address of your project’s own page').fill(site.url('/moths'));
   await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('heading', { name: 'The project', exact: true }).waitFor();
 };
 
@@ -134,7 +135,16 @@ test(
     const faults: string[] = [];
     await page.goto(`${service.baseUrl}/add`);
     faults.push(...(await faultsOf(page, 'start')));
-    await begin(page);
+    await page.getByLabel('Address of your project’s own page').fill(site.url('/moths'));
+    await page.getByRole('button', { name: 'Begin' }).click();
+    // The card grows while the three questions are answered.
+    await page.locator('#preview').getByRole('heading', { name: 'Moth Hours' }).waitFor();
+    await page.getByLabel('Task').fill('Count moths at a lamp');
+    await page.getByText('Saved.').waitFor();
+    faults.push(...(await faultsOf(page, 'first questions')));
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('heading', { name: 'The project', exact: true }).waitFor();
+    await expect.poll(() => page.getByLabel('Task').inputValue()).toBe('Count moths at a lamp');
     const draft = page.url();
     await page.getByLabel('Name of the project').fill('Moth Nights');
     await page.locator('#preview').getByRole('heading', { name: 'Moth Nights' }).waitFor();

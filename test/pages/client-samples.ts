@@ -100,6 +100,10 @@ function operatorSamples(text: string): Record<string, Page> {
       title: text,
       data: {
         waiting: 3,
+        retrying: [
+          { id: 4, kind: 'notice', made: text, tries: 2, fault: text, next: text },
+          { id: 5, kind: 'link', made: text, tries: 1, fault: 'unreachable', next: text },
+        ],
         failed: [
           { ...mail, id: 1, fault: text },
           { ...mail, id: 2, fault: 'interrupted' },
@@ -112,12 +116,18 @@ function operatorSamples(text: string): Record<string, Page> {
     'operator-mails, tested': {
       name: 'operator-mails',
       title: text,
-      data: { waiting: 0, failed: [], tested: { isSent: true, lines: [text, text] } },
+      data: { waiting: 0, retrying: [], failed: [], tested: { isSent: true, lines: [text, text] } },
     },
     'operator-mails, without a mail server': {
       name: 'operator-mails',
       title: text,
-      data: { waiting: 0, failed: [], hasNoServer: true, tested: { isSent: false, lines: [text] } },
+      data: {
+        waiting: 0,
+        retrying: [],
+        failed: [],
+        hasNoServer: true,
+        tested: { isSent: false, lines: [text] },
+      },
     },
     'operator-people': {
       name: 'operator-people',

@@ -205,6 +205,7 @@ const harmless = new Set([
     'POST /api/key',
     'POST /add',
     'POST /add/:draft preview',
+    'POST /add/:draft go-on',
     'POST /add/:draft page',
     'POST /add/:draft send',
     'POST /add/:draft send-as-it-is',

@@ -1,10 +1,12 @@
 /** Samples of the pages on which projects are registered, changed and reviewed. */
-import type { AddPage, PagePreview } from '../../src/contract/add-page.ts';
+import { type AddPage, firstQuestions, type PagePreview } from '../../src/contract/add-page.ts';
 import type { ProjectCardData } from '../../src/contract/finder-page.ts';
 import type { Page, PageData, ProjectHead } from '../../src/contract/pages.ts';
 import type { PeoplePage } from '../../src/contract/people-page.ts';
 import { projectFieldNames, regionInputs, type TypedForm } from '../../src/contract/project-form.ts';
 import { actKinds, type HistoryEntry, type ReviewPage } from '../../src/contract/review-page.ts';
+
+const drawnArea = { width: 10, height: 10, land: 'M0 0', borders: '', area: 'M0 0', pins: [{ x: 1, y: 2 }] };
 
 export function registrationSamples(
   text: string,
@@ -29,6 +31,7 @@ export function registrationSamples(
   const alike = [
     { id: 9, title: text, path: head.path, why: 'site' as const },
     { id: 10, title: text, path: head.path, why: 'name' as const },
+    { id: 11, title: text, path: head.path, why: 'host' as const },
   ];
   const adding: AddPage[] = [
     {
@@ -42,7 +45,7 @@ export function registrationSamples(
       ...{ state: 'form', draft: 3, form, card, preview, alike, read: 'read', isSignedIn: false },
     },
     { state: 'address', draft: 3, name: text, email: text, fault: text },
-    { state: 'mailed', name: text, email: text },
+    { state: 'mailed', draft: 3, name: text, email: text },
     { state: 'confirm', draft: 3, card },
     { state: 'delete', draft: 3, name: text },
     { state: 'sent', ...head },
@@ -60,7 +63,7 @@ export function registrationSamples(
     name: 'review',
     title: text,
     data: {
-      ...{ project: head, version: 2, what: 'changes', isWaiting: true, isTrusted: false },
+      ...{ project: head, filter: 'new', version: 2, what: 'changes', isWaiting: true, isTrusted: false },
       hashed: { isAllowed: false, asked: text },
       origins: [text],
       ...{ since: text, age: 30, alike, tests: 2, history: entries, next: 8, done: { says: text }, form },
@@ -70,6 +73,10 @@ export function registrationSamples(
           parts: (['same', 'added', 'removed'] as const).map((is) => ({ is, text })),
         },
         { field: 'url', label: text, before: text, after: text, isCorrected: false },
+        {
+          ...{ field: 'regions', label: text, before: text, after: text, isCorrected: false },
+          maps: { before: drawnArea, after: drawnArea },
+        },
       ],
       ...data,
     },
@@ -102,7 +109,30 @@ export function registrationSamples(
         mailings: [{ id: 9, project: text, subject: text, since: text }],
       },
     },
-    'review of changes': review({ fault: { field: 'url', message: text } }),
+    'review of changes': review({ fault: { field: 'url', message: text, typed: { url: text } } }),
+    'review, nothing waits': review({
+      ...{ isWaiting: false, fault: { form: 'reject', message: text, typed: text } },
+    }),
+    'add, first questions': {
+      name: 'add',
+      title: text,
+      data: {
+        ...{ state: 'form', draft: 3, form, card, preview, alike, read: 'read', isSignedIn: false },
+        asked: [...firstQuestions],
+      },
+    },
+    'signed-out': {
+      name: 'signed-out',
+      title: text,
+      data: {
+        action: '/review/7',
+        fields: [
+          { name: 'act', value: 'ask' },
+          { name: 'question', value: text },
+        ],
+        texts: [text],
+      },
+    },
     'review of a new project': review({
       ...{
         what: 'new',
@@ -110,7 +140,7 @@ export function registrationSamples(
         isTrusted: true,
         hashed: { isAllowed: true },
         origins: [],
-        fault: { form: 'ask', message: text },
+        fault: { form: 'ask', message: text, typed: text },
       },
     }),
     'answer, form': answer('form'),

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectFieldNames } from '../../src/contract/project-form.ts';
 import { projectFields } from '../../src/contract/project.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { begin, faultsIn, filled, linkTo, register, startSite, text } from './registering.ts';
+import {
+  begin,
+  beginAtQuestions,
+  faultsIn,
+  filled,
+  linkTo,
+  register,
+  startSite,
+  text,
+} from './registering.ts';
 import { cookieOf, count, post, rows, signIn } from './scene.ts';
 
 type Site = Awaited<ReturnType<typeof startSite>>;
@@ -143,6 +152,119 @@ describe.each(engines)('registering on %s', (engine) => {
     expect((await service.operator<{ reviews: object[] }>('reviews')).json.reviews).toContainEqual(
       expect.objectContaining({ name: 'Without An Account', what: 'new' }),
     );
+  });
+
+  test('three questions come first, with the card, and their answers go into the form', async () => {
+    const draft = await beginAtQuestions(service, site.url('/birds'));
+    const read = async () => (await text(service, draft.path, draft.cookie)).body;
+    const send = (fields: Record<string, string>) =>
+      post(service, draft.path, { step: 'task regions contact_email', ...fields }, draft.cookie);
+    const questionsOf = (body: string) =>
+      [...body.matchAll(/<h3>([A-Z][^<]*\?)<\/h3>/g)].map(([, title]) => title);
+    const first = await read();
+    expect(questionsOf(first)).toEqual([
+      'What do people do?',
+      'Where does it take place?',
+      'Who answers the questions of our editors?',
+    ]);
+    // The other fields, and the button that sends it, come with the next step.
+    expect(first).not.toContain('name="how_to_join"');
+    expect(first).not.toContain('value="send"');
+    expect(first).toContain('Garden Bird Count');
+    const kept = await send({
+      act: 'preview',
+      task: 'Count birds at a feeder',
+      where: 'anywhere',
+      contact_email: 'x',
+    });
+    expect(kept.headers.get('location')).toBe(`${draft.path}#preview`);
+    const second = await read();
+    expect(questionsOf(second)).toHaveLength(3);
+    expect(value(second, 'task')).toBe('Count birds at a feeder');
+    expect(faultsIn(second)).toEqual(['contact_email']);
+    expect(
+      (await send({ act: 'go-on', task: 'Count birds', where: 'anywhere', contact_email: '' })).status,
+    ).toBe(303);
+    const form = await read();
+    expect(questionsOf(form)).toEqual([]);
+    expect([value(form, 'name'), value(form, 'task')]).toEqual(['Garden Bird Count', 'Count birds']);
+    expect(value(form, 'contact_email')).toBeUndefined();
+    expect(form).toMatch(/value="anywhere" checked/);
+    // A tab that still shows the questions takes nothing else away.
+    await send({ act: 'preview', task: 'From the other tab' });
+    expect([value(await read(), 'name'), value(await read(), 'task')]).toEqual([
+      'Garden Bird Count',
+      'From the other tab',
+    ]);
+  });
+
+  test('a page that says nothing leaves other questions, and members are not asked for their address', async () => {
+    const questionsAt = async (path: string, cookie?: string) => {
+      const draft = await beginAtQuestions(service, site.url(path), cookie);
+      const { body } = await text(service, draft.path, draft.cookie);
+      return [...body.matchAll(/<label for="f-(\w+)"|<fieldset class="[^"]*"[^>]*id="f-(\w+)"/g)].map(
+        ([, input, set]) => input ?? set,
+      );
+    };
+    const asked = await questionsAt('/away?questions');
+    for (const field of ['name', 'task', 'regions']) expect(asked).toContain(field);
+    expect(asked).not.toContain('contact_email');
+    const member = await signIn(service, 'asked@example.org');
+    const ofMember = await questionsAt('/birds', member);
+    for (const field of ['task', 'regions', 'time_commitment']) expect(ofMember).toContain(field);
+    expect(ofMember).not.toContain('contact_email');
+  });
+
+  test('a link that is opened the next morning leads to a new one, and back to the draft', async () => {
+    const draft = await begin(service, site.url('/birds'));
+    await post(service, draft.path, filled('Morning Mice', { act: 'send' }), draft.cookie);
+    const email = 'morning@example.org';
+    const mailed = await (await post(service, `${draft.path}/send`, { email }, draft.cookie)).text();
+    // Somebody who refuses such mail is told of the mail that always comes.
+    expect(mailed).toContain(`/sign-in?next=${encodeURIComponent(`${draft.path}/send`)}`);
+    const link = await linkTo(service, email, '/sign-in/');
+    await rows(
+      service,
+      `update sign_in_links set expires_at = ${Date.now() - 12 * 3_600_000} where used_at is null`,
+    );
+    await service.operator('purge');
+    const late = await text(service, link);
+    expect(late.status).toBe(400);
+    const next = / name="next" value="([^"]*)"/.exec(late.body)?.[1] ?? '';
+    expect(next).toMatch(/^\/add\/from-mail\//);
+    await post(service, '/sign-in', { email, next });
+    const newLink = async () => linkTo(service, email, '/sign-in/');
+    await expect.poll(newLink).not.toBe(link);
+    const signedIn = await post(service, await newLink(), { of_age: 'yes' });
+    const me = cookieOf(signedIn);
+    expect(signedIn.headers.get('location')).toBe(next);
+    expect((await text(service, next, me)).to).toBe(`${draft.path}/send`);
+    expect((await text(service, '/sign-in/made-up')).body).toContain('name="next" value="/me"');
+  });
+
+  test('a draft and its project are written together, or neither is', async () => {
+    const { path } = await begin(service, 'http://together.invalid/', owner);
+    const trigger =
+      engine === 'sqlite'
+        ? [
+            `create trigger fails before update of project_id on project_drafts when new.project_id is not null
+             begin select raise(abort, 'as if the process had ended'); end`,
+            'drop trigger fails',
+          ]
+        : [
+            `create function fails() returns trigger language plpgsql as $$ begin
+               if new.project_id is not null then raise exception 'as if the process had ended'; end if;
+               return new; end $$;
+             create trigger fails before update on project_drafts for each row execute function fails()`,
+            'drop trigger fails on project_drafts; drop function fails()',
+          ];
+    const sending = () => post(service, path, filled('Together Toads', { act: 'send' }), owner);
+    await rows(service, trigger[0] ?? '');
+    expect((await sending()).status).toBe(500);
+    await rows(service, trigger[1] ?? '');
+    expect(await count(service, "projects where name = 'Together Toads'")).toBe(0);
+    expect((await sending()).status).toBe(303);
+    expect(await count(service, "projects where name = 'Together Toads'")).toBe(1);
   });
 
   test('every fault is at its field, and everything that was typed is kept', async () => {
@@ -321,6 +443,8 @@ describe.each(engines)('registering on %s', (engine) => {
       [{ name: 'Twin Peeks' }, true],
       [{ name: 'Other', url: 'http://www.twin.example/a/' }, true],
       [{ name: 'Quite different', url: 'https://twin.example/b' }, false],
+      [{ name: 'Twin Peaks of the North', url: 'https://twin.example/b' }, true],
+      [{ name: 'Twin Peaks of the North', url: 'https://elsewhere.example/b' }, false],
     ] as const) {
       await save(more);
       expect([more, await names()]).toEqual([more, isAlike]);

@@ -72,6 +72,27 @@ describe.each(engines)('managing together on %s', (engine) => {
     expect(history).toMatch(/An invited person refused the invitation/);
   });
 
+  test('one address is invited once, and nobody who manages the project already', async () => {
+    await rows(service, 'delete from project_invitations');
+    await invite('twice@frogs.example');
+    const again = async (email: string) => {
+      const reply = await act(`${path}/people/invite`, 'owner', { email });
+      return [reply.status, (await reply.text()).replace(/<[^<>]*>/g, ' ')] as const;
+    };
+    expect(await again('twice@frogs.example')).toEqual([
+      400,
+      expect.stringContaining('This address has an open invitation already.'),
+    ]);
+    expect(await again(addressOf('owner'))).toEqual([
+      400,
+      expect.stringContaining('Somebody with this address manages the project already.'),
+    ]);
+    expect(await count(service, 'project_invitations')).toBe(1);
+    const mails = (await service.mails()).filter(({ to }) => to === 'twice@frogs.example');
+    expect(mails).toHaveLength(1);
+    await rows(service, 'delete from project_invitations');
+  });
+
   test.each<[string, (link: string) => Promise<unknown>]>([
     [
       'withdrawn',

@@ -125,6 +125,36 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
     expect(audit).not.toContain('@example.org');
   });
 
+  test('the only operator cannot end their own role, and can once somebody else is one', async () => {
+    const email = 'operator@example.org';
+    expect(await textOf('/operator/people')).toContain('The only operator');
+    for (const role of ['none', 'editor']) {
+      const refused = await act('/operator/people', { email, act: role });
+      expect([role, refused.status]).toEqual([role, 400]);
+      expect(await refused.text()).toContain('Make somebody else an operator first.');
+    }
+    expect((await page('/operator')).status).toBe(200);
+    const other = 'second.operator@example.org';
+    await act('/operator/people', { email: other, act: 'operator' });
+    expect(await textOf('/operator/people')).toContain('End your own role');
+    expect((await act('/operator/people', { email, act: 'none' })).headers.get('location')).toBe('/me');
+    expect((await service.operator('role', email, 'operator')).code).toBe(0);
+    expect((await service.operator('role', other, 'none')).code).toBe(0);
+  });
+
+  test('mails that wait for another try are listed with their fault and the time of that try', async () => {
+    const next = Date.UTC(2031, 4, 17, 3, 25);
+    await rows(
+      service,
+      `insert into mails (mail_id, kind, rank, sealed, request_id, created_at, next_at, tries, ended, fault)
+       values (77, 'notice', 2, 'x', 'x', ${Date.now()}, ${next}, 3, 3, '450 4.2.0')`,
+    );
+    const text = await textOf('/operator/mails');
+    expect(text).toContain('Notice: the mail server refused it (450 4.2.0)');
+    expect(text).toMatch(/3 tries; the next at 17 May 2031, 03:25/);
+    await rows(service, 'delete from mails where mail_id = 77');
+  });
+
   test.each(['', 'nobody', 'a@b@c', '<script>@example.org', 'x\r\nBcc: all@example.org'])(
     'no address (%j): the form again, with what was typed',
     async (email) => {

@@ -41,11 +41,19 @@ export const text = async (service: Service, path: string, cookie?: string) => {
   return { status: reply.status, to: reply.headers.get('location'), body: await reply.text() };
 };
 
-/** Begins a draft; without a cookie, the reply brings one. */
-export const begin = async (service: Service, url: string, cookie?: string) => {
+/** Begins a draft, which asks three questions first; without a cookie, the reply brings one. */
+export const beginAtQuestions = async (service: Service, url: string, cookie?: string) => {
   const reply = await post(service, '/add', { url }, cookie);
   expect(reply.status).toBe(303);
   return { path: reply.headers.get('location') ?? '', cookie: cookie ?? cookieOf(reply) };
+};
+
+/** Begins a draft, and leaves its three questions open. */
+export const begin = async (service: Service, url: string, cookie?: string) => {
+  const draft = await beginAtQuestions(service, url, cookie);
+  const reply = await post(service, draft.path, { step: 'none', act: 'go-on' }, draft.cookie);
+  expect(reply.status).toBe(303);
+  return draft;
 };
 
 /** The names of the fields that a page finds fault with; the preview has links to fields, too. */

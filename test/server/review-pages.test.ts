@@ -307,6 +307,258 @@ describe.each(engines)('review on %s', (engine) => {
     expect(stored?.fields).toContain('ibises@example.org');
   });
 
+  test('an import finds what it made, whatever it is called by now', async () => {
+    const bring = async (more: object) => {
+      const entry = projectEntry('Renamed Rails', 'https://rails.example/', more);
+      const { code, json } = await importEntries(service, 'owner@example.org', [entry], '--publish');
+      expect(code).toBe(0);
+      return { added: json.added, updated: json.updated, refused: json.refused.length };
+    };
+    expect(await bring({})).toEqual({ added: 1, updated: 0, refused: 0 });
+    const [row] = await rows<{ id: number }>(
+      service,
+      "select project_id as id from projects where name = 'Renamed Rails'",
+    );
+    const id = Number(row?.id);
+    for (const [field, value] of [
+      ['name', 'Water Rails'],
+      ['origin', 'The Rail Society'],
+    ] as const)
+      expect(
+        (await post(service, `/review/${id}`, { act: 'correct', field, [field]: value }, people.editor))
+          .status,
+      ).toBe(303);
+    for (const more of [{}, { id }, { name: 'Water Rails', origin: 'The Rail Society', id }])
+      expect(await bring({ goal: 'Count rails', ...more })).toEqual({ added: 0, updated: 1, refused: 0 });
+    expect(await count(service, "projects where url = 'https://rails.example/'")).toBe(1);
+    const page = wordsOf((await text(service, `/project/${id}-water-rails`)).body);
+    for (const kept of ['Water Rails', 'The Rail Society', 'Count rails']) expect(page).toContain(kept);
+  });
+
+  test('an import leaves what an owner typed, and finds their project by its id and former name', async () => {
+    const id = await publish('Typed Tits', { goal: 'Typed by hand', topics: 'Animals' });
+    const bring = async (more: object) => {
+      const entry = projectEntry('Typed Tits', 'https://imported.example/', {
+        ...{ goal: 'By import', task: 'Only by import', contact_email: 'import@example.org' },
+        ...more,
+      });
+      const { json } = await importEntries(service, 'owner@example.org', [entry]);
+      expect(json).toMatchObject({ added: 0, updated: 1, refused: [] });
+      const [row] = await rows<{ fields: string }>(
+        service,
+        `select fields from projects where project_id = ${id}`,
+      );
+      return JSON.parse(row?.fields ?? '{}') as object;
+    };
+    const typed = {
+      goal: 'Typed by hand',
+      url: 'https://registered.example/',
+      contact_email: 'contact@example.org',
+    };
+    expect(await bring({})).toMatchObject({ ...typed, task: 'Only by import' });
+    const name = { act: 'correct', field: 'name', name: 'Tits That Were Typed' };
+    expect((await post(service, `/review/${id}`, name, people.editor)).status).toBe(303);
+    expect(await bring({ id })).toMatchObject({ ...typed, name: 'Tits That Were Typed' });
+  });
+
+  test('two managers change a project at once: nothing is undone, and what both changed is asked about', async () => {
+    const name = 'Merged Moths';
+    const id = await register(service, people.owner, name, { goal: 'First goal', task: 'First task' });
+    await service.operator('manager', String(id), 'co@example.org');
+    const open = async () => (await text(service, `/project/${id}/edit`, people.owner)).body;
+    const seenIn = (body: string) => / name="seen" value="([^"]*)"/.exec(body)?.[1] ?? '';
+    const stored = async () => {
+      const [row] = await rows<{ fields: string }>(
+        service,
+        `select fields from projects where project_id = ${id}`,
+      );
+      return JSON.parse(row?.fields ?? '{}') as object;
+    };
+    const former = seenIn(await open());
+    expect(former).toContain('goal:');
+    const first = { goal: 'First goal', task: 'First task' };
+    const ofCo = { ...first, goal: 'Goal of the other', gear: 'Net' };
+    expect((await edit(id, filled(name, ofCo), people.co)).status).toBe(303);
+    const ofOwner = { ...first, task: 'Task of the owner', seen: former };
+    expect((await edit(id, filled(name, ofOwner))).status).toBe(303);
+    expect(await stored()).toMatchObject({
+      goal: 'Goal of the other',
+      task: 'Task of the owner',
+      gear: 'Net',
+    });
+
+    const seen = seenIn(await open());
+    const now = { goal: 'Goal of the other', task: 'Task of the owner', gear: 'Net' };
+    expect(
+      (await edit(id, filled(name, { ...now, goal: 'Second of the other', gear: '' }), people.co)).status,
+    ).toBe(303);
+    const both = filled(name, { ...now, goal: 'Second of the owner', time_commitment: 'An hour', seen });
+    // A fault, or a preview, does not make the form forget what it showed.
+    const faulty = await (await edit(id, { ...both, url: 'nothing' })).text();
+    expect(seenIn(faulty)).toBe(seen);
+    const asked = await edit(id, both);
+    const body = await asked.text();
+    expect([asked.status, faultsIn(body)]).toEqual([409, ['goal']]);
+    expect(body).toContain('value="Second of the owner"');
+    expect(body).toContain('“Second of the other”');
+    expect(body).toContain('value="An hour"');
+    // The field that only the other one emptied is empty in the form, too.
+    expect(body).not.toContain('>Net</textarea>');
+    expect(await stored()).toMatchObject({ goal: 'Second of the other' });
+    expect((await edit(id, { ...both, gear: '', seen: seenIn(body) })).status).toBe(303);
+    const merged = await stored();
+    expect(merged).toMatchObject({ goal: 'Second of the owner', time_commitment: 'An hour' });
+    expect(merged).not.toHaveProperty('gear');
+  });
+
+  test('the contact of a project that does not wait is asked nothing', async () => {
+    const id = await register(service, people.owner, 'Settled Swans', { contact_email: 'swans@example.org' });
+    const question = { act: 'ask', question: 'Where is it?' };
+    expect((await text(service, `/review/${id}`, people.editor)).body).toContain('name="question"');
+    expect((await decide(id, 'reject', { why: 'Not yet.' })).status).toBe(303);
+    expect((await text(service, `/review/${id}`, people.editor)).body).not.toContain('name="question"');
+    const asked = await post(service, `/review/${id}`, question, people.editor);
+    expect(asked.status).toBe(400);
+    expect(wordsOf(await asked.text())).toContain('Nothing of this project awaits review');
+    expect(await count(service, `project_acts where project_id = ${id} and act = 'asked'`)).toBe(0);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['a question that is too long', { act: 'ask', question: `Where? ${'x'.repeat(4000)}` }, 'Where? xxx'],
+    ['a reason that is too long', { act: 'reject', why: `Because ${'y'.repeat(4000)}` }, 'Because yyy'],
+    [
+      'a reason for an older version',
+      { act: 'reject', version: '999', why: 'It has no page.' },
+      '>It has no page.<',
+    ],
+    ['a correction', { act: 'correct', field: 'url', url: 'no address at all' }, 'value="no address at all"'],
+    [
+      'a site',
+      { act: 'approve-origin', origin: 'https://swans.example/path' },
+      'value="https://swans.example/path"',
+    ],
+  ])('a refused form of an editor keeps its text: %s', async (_, fields, kept) => {
+    const id = await register(service, people.owner, 'Kept Cranes');
+    const refused = await decide(id, fields['act'] ?? '', fields);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(kept);
+    expect(await stateOf(id)).toBe('awaiting_review');
+  });
+
+  test('a session that ends while an editor, a manager or an operator writes loses no text', async () => {
+    const id = await publish('Long Letters');
+    const why = 'A reason of several words, & a < sign.';
+    for (const [path, fields] of [
+      [`/review/${id}`, { act: 'reject', version: '1', why }],
+      ['/review/987654', { act: 'ask', question: why }],
+      [`/project/${id}/stats/notes`, { day: '2026-01-01', text: why }],
+      [`/project/${id}/webhook`, { act: 'set', url: why }],
+      ['/operator/projects', { act: 'withhold', project: String(id), why }],
+    ] as const) {
+      const lost = await post(service, path, fields);
+      const body = await lost.text();
+      expect([path, lost.status]).toEqual([path, 403]);
+      expect(body).toContain('A reason of several words, &amp; a &lt; sign.</textarea>');
+      expect(body).toContain(`action="${path}"`);
+      for (const [name, value] of Object.entries(fields))
+        if (value !== why) expect(body).toContain(`name="${name}" value="${value}"`);
+    }
+    // Without a text there is nothing to keep, and nothing to learn.
+    expect((await post(service, `/review/${id}`, { act: 'trust' })).status).toBe(404);
+    const foreign = { headers: { origin: 'https://evil.example' } };
+    expect((await service.postForm(`/review/${id}`, { act: 'reject', why }, foreign)).status).toBe(403);
+    expect(await count(service, `project_acts where project_id = ${id} and act = 'withheld'`)).toBe(0);
+  });
+
+  test('a changed area is drawn next to the approved one', async () => {
+    const outline = (fourth: string) => `POLYGON((10 50, 11 50, 11 51, ${fourth}, 10 51, 10 50))`;
+    const id = await publish('Moved Marsh', { where: 'drawn', regions: outline('10.5 50.6') });
+    const shown = async (fourth: string) => {
+      await edit(id, filled('Moved Marsh', { where: 'drawn', regions: outline(fourth) }));
+      const { body } = await text(service, `/review/${id}`, people.editor);
+      const [field = ''] = /id="field-regions"[^]*?<details/.exec(body) ?? [];
+      expect(field.match(/class="coverage"/g)).toHaveLength(2);
+      return wordsOf(field);
+    };
+    expect(await shown('10.5 52')).toMatch(
+      /latitude 50\.0000 to \[removed:\] 51 .*latitude 50\.0000 to \[added:\] 52 /,
+    );
+    // The same extent, and the same number of points.
+    expect(await shown('10.5 50.7')).toMatch(
+      /longitude 10\.0000 to 11\.0000 \[added:\] , with another outline/,
+    );
+  });
+
+  test('a decision leads on in the part of the queue that the editor works off', async () => {
+    const changed = await publish('Filtered Finches');
+    await edit(changed, filled('Filtered Finches', { goal: 'Changed' }));
+    const [first, second] = [
+      await register(service, people.owner, 'New Nuthatch'),
+      await register(service, people.owner, 'New Nightjar'),
+    ];
+    const queue = (await text(service, '/review?filter=new', people.editor)).body;
+    expect(queue).toContain(`href="/review/${first}?filter=new"`);
+    const version = await versionOf(first);
+    const fields = { act: 'approve', version };
+    const done = await post(service, `/review/${first}?filter=new`, fields, people.editor);
+    const next = new URL(done.headers.get('location') ?? '', service.baseUrl);
+    expect(next.searchParams.get('filter')).toBe('new');
+    const list = await rows<{ project_id: number }>(
+      service,
+      "select project_id from projects where state = 'awaiting_review' and review_since is not null",
+    );
+    expect(list.map((one) => `/review/${one.project_id}`)).toContain(next.pathname);
+    const page = (await text(service, `/review/${second}?filter=changes`, people.editor)).body;
+    expect(page).toContain(`action="/review/${second}?filter=changes"`);
+    expect(page).toContain('href="/review?filter=changes"');
+  });
+
+  test.each<[string, (id: number) => Promise<unknown>, string]>([
+    ['approve', (id) => service.operator('approve', String(id)), 'Your project is published on Manyhands'],
+    ['publish', (id) => service.operator('publish', String(id)), 'Your project is published on Manyhands'],
+    [
+      'reject',
+      (id) => service.operator('reject', String(id), '--why', 'Say who runs it.'),
+      'Your project on Manyhands needs a change',
+    ],
+    [
+      "the operator's page",
+      (id) => post(service, '/operator/projects', { act: 'publish', project: String(id) }, people.operator),
+      'Your project is published on Manyhands',
+    ],
+  ])('the contact reads of a decision by %s', async (how, act, subject) => {
+    const to = `${how.replace(/\W/g, '.')}@decided.example`;
+    const id = await register(service, people.owner, `Decided by ${how}`, { contact_email: to });
+    await act(id);
+    const subjects = async () =>
+      (await service.mails()).filter((mail) => mail.to === to).map((mail) => mail.subject);
+    await expect.poll(subjects, { timeout: 10_000 }).toEqual([subject]);
+    // Published before: nothing is new, and nobody is mailed again.
+    if (how !== 'reject') {
+      await service.operator('publish', String(id));
+      await service.operator('hide', String(id));
+      expect(await subjects()).toEqual([subject]);
+    }
+  });
+
+  test('sites that operators register and remove are in the history', async () => {
+    const id = await publish('Sites of Storks');
+    const project = String(id);
+    await service.operator('origin', project, 'https://one.storks.example');
+    await service.operator('origins', project, '--remove', 'https://one.storks.example');
+    const origin = 'https://two.storks.example';
+    for (const act of ['add', 'remove'])
+      expect(
+        (await post(service, '/operator/projects/origins', { act, project, origin }, people.operator)).status,
+      ).toBe(303);
+    const history = wordsOf(
+      (await text(service, `/project/${id}-sites-of-storks/history`, people.owner)).body,
+    );
+    for (const site of ['one', 'two'])
+      for (const act of ['registered', 'removed'])
+        expect(history).toMatch(new RegExp(`${act} a site: [^/]{5,60} UTC https://${site}\\.storks`));
+  });
+
   test('the history has what a field was before, also of one that was turned down in between', async () => {
     const id = await publish('Kept Kites', { goal: 'The first goal' });
     await edit(id, filled('Kept Kites', { goal: 'Never shown', contact_email: 'other@example.org' }));

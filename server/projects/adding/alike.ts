@@ -1,4 +1,4 @@
-/** Projects that may be the same as another one: of the same site and page, or with the same name. */
+/** Projects that may be the same as another one: of the same page, with the same name, or nearly so on one site. */
 import { sql, type SqlBool } from 'kysely';
 import type { Alike } from '../../../src/contract/add-page.ts';
 import { nameKey } from '../../../src/contract/same-name.ts';
@@ -15,6 +15,8 @@ type SearchByName = (name: string) => Promise<{ id: number; title: string }[]>;
 const most = 5;
 /** Longer names are alike up to this many edits per letter. */
 const nearName = 0.15;
+/** On the same site, names may differ by half: a year or a place is added to many. */
+const nearNameOnSite = 0.5;
 const longestName = 120;
 
 export type FindAlike = (given: GivenProject, isEditor: boolean) => Promise<Alike[]>;
@@ -43,18 +45,41 @@ export function alikeFinder({ db }: Pick<Store, 'db'>, byName: SearchByName): Fi
       title: row.name,
       why: site !== '' && row.site === site ? ('site' as const) : ('name' as const),
     }));
-    const near = (name === '' ? [] : await byName(name))
-      .filter((found) => isNear(nameKey(found.title), key))
-      .map((found) => ({ ...found, why: 'name' as const }));
-    const all = new Map([...near, ...same].map((found) => [found.id, found]));
+    const found = name === '' ? [] : await byName(name);
+    const onSite = await ofHost(db, found, hostOf(site));
+    const near = found.flatMap((one): Omit<Alike, 'path'>[] => {
+      const title = nameKey(one.title);
+      if (isNear(title, key, nearName)) return [{ ...one, why: 'name' }];
+      const isAlike =
+        (key !== '' && title.includes(key)) || key.includes(title) || isNear(title, key, nearNameOnSite);
+      return onSite.has(one.id) && isAlike ? [{ ...one, why: 'host' }] : [];
+    });
+    const all = new Map([...near, ...same].map((one) => [one.id, one]));
     if (id !== undefined) all.delete(id);
     return [...all.values()]
       .slice(0, most)
-      .map((found) => ({ ...found, path: projectHead(found.id, found.title).path }));
+      .map((one) => ({ ...one, path: projectHead(one.id, one.title).path }));
   };
 }
 
-const isNear = (one: string, other: string): boolean => {
+const isNear = (one: string, other: string, most: number): boolean => {
   const longest = Math.max(one.length, other.length);
-  return longest <= longestName && editDistance(one, other) <= longest * nearName;
+  return longest <= longestName && editDistance(one, other) <= longest * most;
 };
+
+const hostOf = (site: string): string => site.split(/[/?]/, 1)[0] ?? '';
+
+/** Those of the given projects whose page is on this host. */
+async function ofHost(db: Store['db'], projects: { id: number }[], host: string): Promise<Set<number>> {
+  if (projects.length === 0 || host === '') return new Set();
+  const rows = await db
+    .selectFrom('projects')
+    .select(['project_id', 'site'])
+    .where(
+      'project_id',
+      'in',
+      projects.map(({ id }) => id),
+    )
+    .execute();
+  return new Set(rows.filter(({ site }) => hostOf(site) === host).map((row) => row.project_id));
+}

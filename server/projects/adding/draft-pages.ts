@@ -4,7 +4,8 @@ import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { projectHead } from '../project-text.ts';
 import { type DraftAccess, draftPath } from './draft-access.ts';
 import { draftCard, draftMap, draftProject } from './draft-card.ts';
-import type { Draft } from './drafts.ts';
+import type { Content, Draft } from './drafts.ts';
+import { isFirstStep, withAnswers } from './first-questions.ts';
 import { pagePreview, wholePreview } from './page-preview.ts';
 import type { Adding } from './pages.ts';
 import { uploadOf, withPicture } from './pictures.ts';
@@ -17,12 +18,13 @@ export const formTitle = 'Register a project';
 export const nameOf = ({ typed }: Pick<Draft, 'typed'>): string =>
   (textIn(typed, 'name') || textIn(typed, 'url')).slice(0, 300);
 
-export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): PageHandlers {
-  const { drafts, projects, readForm, pictures } = deps;
+/** Draws the form of a draft. */
+function draftForm(deps: Adding) {
+  const { readForm, pictures } = deps;
 
   /** `uploadFaults`: of the file that was sent with the form. */
-  const form = async (draft: Draft, visit: Visit, isChecked: boolean, uploadFaults: Fault[] = []) => {
-    const { typed, read: wasRead, id } = draft;
+  return async (draft: Draft, visit: Visit, isChecked: boolean, uploadFaults: Fault[] = []) => {
+    const { typed, read: wasRead, id, asked } = draft;
     const read = await readForm(typed, visit.ip);
     const project = draftProject(typed, read);
     const card = draftCard(typed, project, visit.now, pictures);
@@ -43,12 +45,18 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
         preview: await pagePreview({ id: 0, project, read }, pictures),
         alike: await deps.alike({ name, url }, false),
         ...(wasRead && { read: wasRead }),
+        ...(asked && { asked }),
         isSignedIn: visit.visitor !== undefined,
       },
       formTitle,
       isChecked || uploadFaults.length > 0 ? 400 : 200,
     );
   };
+}
+
+export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): PageHandlers {
+  const { drafts, projects, readForm, pictures } = deps;
+  const form = draftForm(deps);
 
   const sent = async (projectId: number): Promise<PageAnswer> => {
     const row = await projects.row(projectId);
@@ -59,7 +67,7 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
   /** The session ended while somebody wrote: the typed fields become a draft of this browser. */
   const rescued = async (visit: Visit): Promise<PageAnswer | undefined> => {
     const { visitor, fields, ip, now } = visit;
-    if (visitor || fields['name'] === undefined) return undefined;
+    if (visitor || (fields['name'] === undefined && !isFirstStep(fields))) return undefined;
     await deps.countDraft(ip, now);
     return begin(visit, { typed: typedIn(fields) });
   };
@@ -79,13 +87,20 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
       if (before.projectId !== null) return { to: here };
       // The button of the page that the mailed link led to has no fields.
       const isAsItIs = fields['act'] === 'send-as-it-is';
-      const given = isAsItIs ? before.typed : typedIn(fields);
+      const isStep = isFirstStep(fields);
+      const given = isAsItIs ? before.typed : isStep ? withAnswers(before.typed, fields) : typedIn(fields);
       const { typed, faults } = await withPicture(given, pictures, { kind: 'draft', id: before.id }, visit);
-      const draft = { ...before, typed };
-      await drafts.save(draft.id, { typed, ...(draft.read && { read: draft.read }) }, now);
+      const { asked, ...saved } = before;
+      const draft: Draft = {
+        ...saved,
+        typed,
+        ...(isStep && fields['act'] !== 'go-on' && asked && { asked }),
+      };
+      await drafts.save(draft.id, contentOf(draft), now);
       if (fields['act'] === 'keep') return { json: { saved: true } };
       const isSending = fields['act'] === 'send' || isAsItIs;
       if (faults.length > 0) return form(draft, visit, isSending, faults);
+      if (fields['act'] === 'go-on') return { to: here };
       if (!isSending) return { to: `${here}${fields['act'] === 'page' ? '/' : '#'}preview` };
       const read = await readForm(typed, ip);
       if ('faults' in read) return form(draft, visit, true);
@@ -108,6 +123,12 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
     },
   };
 }
+
+const contentOf = ({ typed, read, asked }: Draft): Content => ({
+  typed,
+  ...(read && { read }),
+  ...(asked && { asked }),
+});
 
 /** The preview as a page of its own. */
 export function draftPreview({ readForm, pictures }: Adding, { mine }: DraftAccess): PageHandlers {

@@ -8,14 +8,15 @@ import { randomId } from '../../db/ids.ts';
 import type { ReviewTables } from '../../db/review-schema.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Database, Store } from '../../db/store.ts';
+import type { FirstQuestion } from '../../../src/contract/add-page.ts';
 import type { Typed } from '../../../src/contract/project-form.ts';
 import type { Sealer } from '../../secrets.ts';
 
 /** The visitor: a signed-in person, a browser with a cookie, or both. */
 export type Holder = { accountId: number | undefined; holder: string | undefined };
 
-/** `read`: whether the project's own page could be read. */
-export type Content = { typed: Typed; read?: 'read' | 'unread' };
+/** `read`: whether the project's own page could be read. `asked`: the questions of the first step, until it is done. */
+export type Content = { typed: Typed; read?: 'read' | 'unread'; asked?: FirstQuestion[] };
 
 export type Draft = Content & {
   id: number;
@@ -154,15 +155,22 @@ function draftOutcomes(db: Database) {
       return numUpdatedRows === 1n;
     },
 
-    /**
-     * Deletes the contents of a draft that became a project, where they are now. Without a project, it can be sent
-     * again.
-     */
-    async settle(id: number, projectId: number | null, now: number): Promise<void> {
+    /** Deletes the contents of a draft that became a project, where they are now. */
+    async settle(id: number, projectId: number, now: number, trx: Database): Promise<void> {
+      await trx
+        .updateTable('project_drafts')
+        .set({ project_id: projectId, sealed: '', updated_at: now })
+        .where('draft_id', '=', id)
+        .execute();
+    },
+
+    /** A draft that was taken and became no project can be sent again. */
+    async release(id: number): Promise<void> {
       await db
         .updateTable('project_drafts')
-        .set(projectId === null ? { sent_at: null } : { project_id: projectId, sealed: '', updated_at: now })
+        .set({ sent_at: null })
         .where('draft_id', '=', id)
+        .where('project_id', 'is', null)
         .execute();
     },
 

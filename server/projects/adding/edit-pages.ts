@@ -6,12 +6,14 @@ import type { Typed, TypedForm } from '../../../src/contract/project-form.ts';
 import { isOpen, isTurnedDown } from '../../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { changesBetween, revised, withChanges } from '../changes.ts';
+import { revised, withChanges } from '../changes.ts';
 import { projectHead } from '../project-text.ts';
 import { historyOf } from '../review/history.ts';
 import type { Looked } from '../revise.ts';
 import type { ProjectStore } from '../store.ts';
+import { textOf } from '../review/compare.ts';
 import { draftProject } from './draft-card.ts';
+import { mergedEdit, type MergedEdit, mergedTyped, readSeen, seenOf } from './merge-edit.ts';
 import { pagePreview, wholePreview } from './page-preview.ts';
 import { type Pictures, showUpload, uploadOf, withPicture } from './pictures.ts';
 import { type ReadForm, type ReadTyped, requiredFields, typedIn, typedOf } from './typed-form.ts';
@@ -36,12 +38,12 @@ function editViews(pictures: Pictures) {
     return pagePreview({ id: row.project_id, project: written, read, fetched }, pictures);
   };
 
-  /** `saved`: what to say of it. */
+  /** `saved`: what to say of it; `seen`: what the form showed first, as long as nothing of it is saved. */
   const page = async (
     looked: Looked,
     { typed, faults }: Pick<TypedForm, 'typed' | 'faults'>,
     read: ReadTyped,
-    saved?: string,
+    { saved, seen }: { saved?: string | undefined; seen?: unknown } = {},
   ): Promise<PageAnswer & { name: 'edit' }> => {
     const { project, pending, corrected, isPublished, isTrusted, row } = looked;
     return {
@@ -61,15 +63,29 @@ function editViews(pictures: Pictures) {
         ...(isTurnedDown(row) && { isTurnedDown: true as const }),
         preview: await preview(looked, typed, read),
         ...(saved !== undefined && { saved }),
+        seen: typeof seen === 'string' ? seen : seenOf(withChanges(project, pending)),
+        ...(seen !== undefined && { isUnsaved: true as const }),
       },
     };
   };
 
-  return { preview, page };
+  /** The form again, with what was typed; fields that were left alone show what is stored by now. */
+  const conflictPage = async (looked: Looked, typed: Typed, edit: MergedEdit) => {
+    const stored = withChanges(looked.project, looked.pending);
+    const merged = mergedTyped(typed, stored, edit);
+    const faults = edit.conflicts.map((field) => ({
+      field,
+      message: changedTo(textOf(field, stored[field])),
+    }));
+    const project = withChanges(stored, edit.changes);
+    return { ...(await page(looked, { typed: merged, faults }, { project })), status: 409 };
+  };
+
+  return { preview, page, conflictPage };
 }
 
 export function editPages({ projects, readForm, pictures }: Editing): PageHandlers {
-  const { preview, page } = editViews(pictures);
+  const { preview, page, conflictPage } = editViews(pictures);
 
   /** `mayEditors`: editors may do it, too. To everybody else there is nothing here. */
   const found = async ({ params }: Visit, visitor: Visitor, mayEditors = false) => {
@@ -87,13 +103,14 @@ export function editPages({ projects, readForm, pictures }: Editing): PageHandle
       const { looked } = await found(visit, visit.visitor);
       const project = withChanges(looked.project, looked.pending);
       const saved = visit.query['saved'] === undefined ? undefined : savedText(looked);
-      return page(looked, { typed: typedOf(project), faults: [] }, { project }, saved);
+      return page(looked, { typed: typedOf(project), faults: [] }, { project }, { saved });
     },
 
     'POST /project/:project/edit': async (visit) => {
       const { visitor, fields, ip, now } = visit;
       if (!visitor) return signedOut(visit);
       const { looked, head } = await found(visit, visitor);
+      const { seen } = fields;
       const to = { kind: 'project' as const, id: head.id };
       const { typed, faults } = await withPicture(typedIn(fields), pictures, to, visit);
       const stored = withChanges(looked.project, looked.pending);
@@ -101,18 +118,28 @@ export function editPages({ projects, readForm, pictures }: Editing): PageHandle
       const form = { typed, faults: 'faults' in read ? [...read.faults, ...faults] : faults };
       if (fields['act'] === 'page') return wholePreview(await preview(looked, typed, read));
       // Nothing was to be saved: a fault refuses nothing.
-      if (fields['act'] === 'preview') return { ...(await page(looked, form, read, notSaved)), status: 200 };
-      if ('faults' in read || faults.length > 0) return page(looked, form, read);
+      if (fields['act'] === 'preview')
+        return { ...(await page(looked, form, read, { saved: notSaved, seen })), status: 200 };
+      if ('faults' in read || faults.length > 0) return page(looked, form, read, { seen });
       const by = { how: 'update' as const, accountId: visitor.accountId };
       const isConfirmed = fields['confirm'] === 'yes';
-      await projects.revise(head.id, by, now, (state) => {
+      const saving = projects.revise(head.id, by, now, (state) => {
         if (!state?.manages) throw nothingHere();
-        // Compared with what the form showed: a field that was left alone is no change, and an emptied one is removed.
-        const said = changesBetween(stored, read.project);
-        const overruled = isConfirmed ? state.corrected.filter((field) => field in said) : [];
+        // A field that was left alone is no change, whoever changed it meanwhile, and an emptied one is removed.
+        const edit = mergedEdit(readSeen(seen), withChanges(state.project, state.pending), read.project);
+        if (edit.conflicts.length > 0) throw new EditConflict(edit);
+        const overruled = isConfirmed ? state.corrected.filter((field) => field in edit.changes) : [];
         const corrected = state.corrected.filter((field) => !overruled.includes(field));
-        return { ...revised({ ...state, corrected }, said), corrected };
+        return { ...revised({ ...state, corrected }, edit.changes), corrected };
       });
+      const conflict = await saving.then(
+        () => undefined,
+        (error: unknown) => {
+          if (error instanceof EditConflict) return error.edit;
+          throw error;
+        },
+      );
+      if (conflict) return conflictPage((await found(visit, visitor)).looked, typed, conflict);
       await showUpload(projects, pictures, head.id, read.project);
       return { to: `${projectHead(head.id, head.title).path}/edit?saved=yes` };
     },
@@ -129,6 +156,24 @@ export function editPages({ projects, readForm, pictures }: Editing): PageHandle
   };
 }
 
+/** Somebody else changed the same fields since the form was opened. */
+class EditConflict extends Error {
+  readonly edit: MergedEdit;
+  constructor(edit: MergedEdit) {
+    super('conflict');
+    this.edit = edit;
+  }
+}
+
+/** Characters of the other value that a fault repeats. */
+const shownOfOther = 300;
+
+function changedTo(text: string): string {
+  const shown = text.length > shownOfOther ? `${text.slice(0, shownOfOther)}…` : text;
+  const is = text === '' ? 'is empty now' : `is now “${shown}”`;
+  return `was changed by somebody else while you had this page open: it ${is}. Nothing was saved yet. Save again to put yours in its place`;
+}
+
 const notSaved = 'The preview below shows what you typed. Nothing is saved yet: press Save when it is right.';
 
 /** The session ended while somebody wrote: the page keeps the typed fields, and says nothing about the project. */
@@ -140,6 +185,8 @@ function signedOut({ params, fields }: Visit): PageAnswer {
     form: { typed, required: requiredFields, faults: [], hasArea: true as const },
     ...{ corrected: [], pending: [], isPublished: true, isTrusted: false },
     saved: 'Your session has ended, and nothing was saved yet. Sign in in another tab, then press Save here.',
+    ...(typeof fields['seen'] === 'string' && { seen: fields['seen'] }),
+    isUnsaved: true as const,
   };
   return { name: 'edit', title: 'Edit your project', status: 403, data };
 }

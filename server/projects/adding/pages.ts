@@ -6,6 +6,7 @@ import type { FindAlike } from './alike.ts';
 import { draftAccess, draftPath } from './draft-access.ts';
 import { draftPages, draftPreview, formTitle, nameOf } from './draft-pages.ts';
 import { type Content, mostDrafts } from './drafts.ts';
+import { questionsFor } from './first-questions.ts';
 import { suggestedBy } from './read-page.ts';
 import { addPage, sendingPages, type Sending } from './sending.ts';
 
@@ -68,6 +69,7 @@ export function addPages(deps: Adding): PageHandlers {
       const content = await contentFrom(url.data);
       const contact = visitor && (await deps.mainAddress(visitor.accountId));
       if (contact !== undefined) content.typed['contact_email'] = contact;
+      content.asked = questionsFor(content.typed);
       return (await access.begin(visit, content)) ?? start(visit, typed, tooMany, 429);
     },
 

@@ -44,7 +44,10 @@ export const addPage = (data: AddPage, title: string, status = 200): PageAnswer 
 
 const address = emailAddress('the address to register with');
 
-/** Sends a draft that was checked; if two calls come at the same time, only one adds the project. */
+/**
+ * Sends a draft that was checked; if two calls come at the same time, only one adds the project. The draft is settled in
+ * the transaction that adds it: a process that ends in between leaves a draft that can be sent again, or a project.
+ */
 export async function sendDraft(
   { drafts, projects, pictures }: Pick<Sending, 'drafts' | 'projects' | 'pictures'>,
   id: number,
@@ -53,12 +56,13 @@ export async function sendDraft(
   now: number,
 ): Promise<void> {
   if (!(await drafts.take(id, now))) return;
-  let added: number | null = null;
   try {
-    added = await projects.add({ project, accountId, lineage: null, publish: false }, now);
+    const news = { project, accountId, lineage: null, publish: false };
+    const added = await projects.add(news, now, (trx, made) => drafts.settle(id, made, now, trx));
     await showUpload(projects, pictures, added, project);
-  } finally {
-    await drafts.settle(id, added, now);
+  } catch (error) {
+    await drafts.release(id);
+    throw error;
   }
 }
 
@@ -112,7 +116,10 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
         ...{ kind: 'link', counts },
         mail: registerMail({ ...about, choices: deps.mailChoices(to.address) }),
       });
-      return addPage({ state: 'mailed', name: nameOf(draft), email: typed }, 'Look into your mail');
+      return addPage(
+        { state: 'mailed', draft: draft.id, name: nameOf(draft), email: typed },
+        'Look into your mail',
+      );
     },
 
     'GET /add/from-mail/:token': async (visit) => {

@@ -4,7 +4,7 @@ import { isBlank } from '../../../src/contract/ppsr-forms.ts';
 import type { FieldFault } from '../../http/refusal.ts';
 import { adapted } from './directories.ts';
 import type { InventoryRecord } from './inventory.ts';
-import { readProject, type ProjectReading } from '../read-project.ts';
+import { type Project, readProject, type ProjectReading } from '../read-project.ts';
 import type { Change, NewProject, ProjectStore } from '../store.ts';
 
 export type Importing = {
@@ -39,7 +39,7 @@ export type Imported = {
 
 /**
  * Stores every readable entry, in one transaction. A given `id` is kept; an entry with the origin and name of a stored
- * project, or of an earlier entry, is an update of it.
+ * project, or of an earlier entry, is an update of it: those that it has, or that an import first gave it.
  */
 export async function importProjects(
   projects: ProjectStore,
@@ -48,7 +48,8 @@ export async function importProjects(
 ): Promise<Imported> {
   const entries: (ImportedEntry & { source?: string })[] = [];
   const added = new Map<string, NewProject>();
-  const changed = new Map<string, Change>();
+  /** By the id of the project, which a file may name twice: as it was called before a correction, and after it. */
+  const changed = new Map<number, Change>();
   const taken = new Map<number, string>();
 
   for (const [index, record] of records.entries()) {
@@ -69,12 +70,14 @@ export async function importProjects(
     }
     const { project } = reading;
     const source = JSON.stringify([project.origin, project.name]);
-    const earlier = added.get(source) ?? changed.get(source);
-    const stored = earlier ? undefined : await projects.findBySource(project.origin, project.name);
+    const inFile = added.get(source);
+    const stored = inFile ? undefined : await storedAs(projects, project, id);
+    const earlier = inFile ?? (stored && changed.get(stored.project_id));
     const knownAs = earlier?.id ?? stored?.project_id;
     if (id !== undefined) {
       const isOthers =
-        (taken.get(id) ?? source) !== source || (id !== stored?.project_id && (await projects.row(id)));
+        id !== stored?.project_id &&
+        ((taken.get(id) ?? source) !== source || (await projects.row(id)) !== undefined);
       if (isOthers || (knownAs !== undefined && knownAs !== id)) {
         refuse([
           {
@@ -87,23 +90,30 @@ export async function importProjects(
       taken.set(id, source);
     }
     if (earlier) Object.assign(earlier, { project }, id !== undefined && { id });
-    else if (stored) changed.set(source, { id: stored.project_id, project, accountId, publish });
-    else added.set(source, { id, project, accountId, lineage: null, publish });
+    else if (stored) changed.set(stored.project_id, { id: stored.project_id, project, accountId, publish });
+    else added.set(source, { id, project, accountId, lineage: null, publish, isImported: true });
     const result = earlier || stored ? ('updated' as const) : ('added' as const);
-    entries.push({ ...identity, name: project.name, result, fields: reading.notes, source });
+    const made = stored ? { projectId: stored.project_id } : { source };
+    entries.push({ ...identity, name: project.name, result, fields: reading.notes, ...made });
   }
   const ids = isDryRun ? [] : await projects.saveAll([...added.values()], [...changed.values()], now);
   onProgress?.(records.length, records.length);
-  const idOfSource = new Map([
-    ...[...added.keys()].map((source, at): [string, number | undefined] => [source, ids[at]]),
-    ...[...changed].map(([source, change]): [string, number] => [source, change.id]),
-  ]);
+  const idOfSource = new Map([...added.keys()].map((source, at) => [source, ids[at]]));
   const all = entries.map(({ source, ...entry }): ImportedEntry => {
     const projectId = source === undefined ? undefined : idOfSource.get(source);
     return { ...entry, ...(projectId !== undefined && { projectId }) };
   });
   return { ...countsOf(all), entries: all };
 }
+
+/** The stored project that an entry means; a file with ids may be older than a correction of the name. */
+const storedAs = async (
+  projects: Pick<ProjectStore, 'findBySource' | 'findByFormerName'>,
+  { origin, name }: Project,
+  id: number | undefined,
+) =>
+  (await projects.findBySource(origin, name)) ??
+  (id === undefined ? undefined : await projects.findByFormerName(id, origin, name));
 
 function countsOf(entries: ImportedEntry[]): Omit<Imported, 'entries'> {
   const reported = (some: ImportedEntry[]) =>

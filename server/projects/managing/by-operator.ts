@@ -1,6 +1,7 @@
 /** Managers and origins that operators give and take, by commands and on their page. */
 import { webUrl } from '../../../src/contract/web-url.ts';
 import { ownOrigin } from '../origins.ts';
+import type { OriginRow } from '../owners.ts';
 import type { ProjectStore } from '../store.ts';
 
 /** `form`: it is no origin. `shared`: several sites share it by path, and each could read the grants. */
@@ -29,6 +30,30 @@ export async function endManaging(
   if (!(await projects.removeManager(id, accountId))) return false;
   await projects.addAct(id, { act: 'removed', subject: accountId, accountId: by }, now);
   return true;
+}
+
+/** Registers a site of a project; its managers and editors read it in the history, unless it was registered before. */
+export async function letCredit(
+  projects: ProjectStore,
+  id: number,
+  origin: string,
+  { now, accountId }: { now: number; accountId?: number },
+): Promise<void> {
+  const isKnown = (await projects.origins(id)).some((row) => row.origin === origin && row.how !== 'url');
+  await projects.addOrigin(id, origin, 'editor', now);
+  if (!isKnown) await projects.addAct(id, { act: 'origin', note: origin, accountId }, now);
+}
+
+/** Removes a site of a project; returns how it had been registered, undefined if it was not. */
+export async function endCrediting(
+  projects: ProjectStore,
+  id: number,
+  origin: string,
+  { now, accountId }: { now: number; accountId?: number },
+): Promise<OriginRow['how'] | undefined> {
+  const how = await projects.removeOrigin(id, origin);
+  if (how !== undefined) await projects.addAct(id, { act: 'origin_removed', note: origin, accountId }, now);
+  return how;
 }
 
 /** Reads an origin, with or without the slash at its end; returns undefined for anything else. */

@@ -21,11 +21,16 @@ export function projectInvitations(store: Pick<Store, 'db' | 'engine'>, sealed: 
       return rows.map(({ sealed: address, ...row }) => ({ ...row, address: String(sealed.open(address)) }));
     },
 
-    /** Returns the number of the invitation; undefined if there is no room, or if `by` does not own the project. */
-    invite: (id: number, address: string, by: number, now: number): Promise<number | undefined> =>
+    /**
+     * Returns the number of the invitation; `open` if the address has one already, undefined if there is no room, or if
+     * `by` does not own the project.
+     */
+    invite: (id: number, address: string, by: number, now: number): Promise<number | 'open' | undefined> =>
       whileLocked(store, id, async (trx, managers) => {
         const open = await invitationsOf(trx, id, now);
-        if (!owns(managers, by) || managers.length + open.length >= maxProjectManagers) return undefined;
+        if (!owns(managers, by)) return undefined;
+        if (open.some((row) => sealed.open(row.sealed) === address)) return 'open';
+        if (managers.length + open.length >= maxProjectManagers) return undefined;
         const row = { invitation_id: randomId(), project_id: id, sealed: sealed.seal(address) };
         await trx
           .insertInto('project_invitations')

@@ -5,7 +5,7 @@ import { type Audit, nothingHere, operatorOf, recordAct } from '../../http/opera
 import type { PageHandlers, Visit } from '../../http/pages.ts';
 import { recipient, type Recipient } from '../../mail-address.ts';
 import type { ProjectStore } from '../store.ts';
-import { endManaging, letManage, originProblem, readOrigin } from './by-operator.ts';
+import { endCrediting, endManaging, letCredit, letManage, originProblem, readOrigin } from './by-operator.ts';
 
 export type OperatorManaging = {
   projects: ProjectStore;
@@ -52,18 +52,19 @@ export function operatorManagingPages(deps: OperatorManaging): PageHandlers {
     },
 
     'POST /operator/projects/origins': async (visit) => {
-      operatorOf(visit);
+      const { accountId } = operatorOf(visit);
       const { fields, now } = visit;
       const project = await projectIn(visit);
       const url = readOrigin(typeof fields['origin'] === 'string' ? fields['origin'].trim() : undefined);
       if (fields['act'] === 'remove') {
-        if (!url || (await projects.removeOrigin(project, url.origin)) === undefined) throw nothingHere();
+        const how = url && (await endCrediting(projects, project, url.origin, { now, accountId }));
+        if (!url || how === undefined) throw nothingHere();
         await recordAct(audit, visit, `origins remove ${url.origin}`, project);
         return back(project, 'origin-removed');
       }
       const problem = originProblem(url, deps.mayHoldGrants);
       if (!url || problem) return back(project, problem === 'shared' ? 'shared-origin' : 'no-origin');
-      await projects.addOrigin(project, url.origin, 'editor', now);
+      await letCredit(projects, project, url.origin, { now, accountId });
       await recordAct(audit, visit, `origin ${url.origin}`, project);
       return back(project, 'origin');
     },

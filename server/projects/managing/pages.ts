@@ -115,16 +115,16 @@ export function managingPages(deps: ManagingPages): PageHandlers {
   };
 }
 
-type ManagedPage = { row: ProjectRow; isOwner: boolean; path: string };
+type ManagedPage = { row: ProjectRow; managers: { account_id: number }[]; isOwner: boolean; path: string };
 
 /** Mails an invitation. */
 function inviting(
-  { invitations, mail, mailLimit, ...deps }: ManagingPages,
+  { invitations, mail, mailLimit, addressesOf, ...deps }: ManagingPages,
   found: (visit: OwnVisit) => Promise<ManagedPage>,
   page: (visit: OwnVisit, fault: PeoplePage['fault'], status: number) => Promise<PageAnswer>,
 ): PageHandlers[string] {
   return signedIn(async (visit) => {
-    const { row, isOwner, path } = await found(visit);
+    const { row, managers, isOwner, path } = await found(visit);
     if (!isOwner || row.is_withheld === 1) throw notOwner();
     const { visitor, fields, ip, now } = visit;
     const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
@@ -133,6 +133,9 @@ function inviting(
     if (!given.success) return again('Type an e-mail address, like name@example.org.');
     const to = recipient(given.data)?.address;
     if (!to) return again(`This address ${notMailable}.`);
+    const addresses = await Promise.all(managers.map(({ account_id }) => addressesOf(account_id)));
+    if (addresses.flat().includes(to))
+      return again('Somebody with this address manages the project already.');
     let counts;
     try {
       mail.mustWork();
@@ -142,6 +145,8 @@ function inviting(
       throw error;
     }
     const made = await invitations.invite(row.project_id, to, visitor.accountId, now);
+    if (made === 'open')
+      return again('This address has an open invitation already. Withdraw that one first to mail another.');
     if (made === undefined)
       return again(
         `A project has ${maxProjectManagers} managers and open invitations at most. Withdraw an invitation first.`,

@@ -2,9 +2,10 @@
 import { diffWordsWithSpace } from 'diff';
 import { projectFieldNames, projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
 import type { ReviewedField, TextPart } from '../../../src/contract/review-page.ts';
-import { statusWords } from '../../../src/contract/status-words.ts';
-import { polygonsOf } from '../../geometry/area.ts';
-import type { Changes } from '../changes.ts';
+import type { CoverageMap } from '../../../src/contract/coverage-map.ts';
+import { type Area, polygonsOf } from '../../geometry/area.ts';
+import { coverageMap } from '../../places/draw-map.ts';
+import { type Changes, isSame } from '../changes.ts';
 import type { Project } from '../read-project.ts';
 
 /** The maximum edit distance, since Myers's algorithm takes quadratic time; above it, both texts are shown whole. */
@@ -15,15 +16,35 @@ export function textOf(field: ProjectField, value: unknown): string {
   if (field === 'regions') return areaText(value as NonNullable<Project['regions']>);
   if (field === 'UN_regions') return (value as Project['UN_regions']).map(({ name }) => name).join(', ');
   if (Array.isArray(value)) return value.join(', ');
-  if (field === 'status') return statusWords(String(value));
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 }
 
 function areaText(regions: NonNullable<Project['regions']>): string {
-  if (regions.kind !== 'area') return regions.kind === 'online' ? 'Online' : 'Anywhere';
+  if (regions.kind !== 'area') return regions.kind;
   const polygons = polygonsOf(regions.geometry);
   const points = polygons.reduce((sum, rings) => rings.reduce((all, ring) => all + ring.length, sum), 0);
-  return `${regions.geometry.type} with ${points} points`;
+  return `${regions.geometry.type} with ${points} points, ${extentOf(regions.geometry)}`;
+}
+
+/** The outermost degrees, as people compare them. */
+function extentOf(geometry: Area): string {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const ring of polygonsOf(geometry).flat())
+    for (const [lng, lat] of ring) {
+      [west, east] = [Math.min(west, lng), Math.max(east, lng)];
+      [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+    }
+  const between = (from: number, to: number) => `${from.toFixed(4)} to ${to.toFixed(4)}`;
+  return `latitude ${between(south, north)}, longitude ${between(west, east)}`;
+}
+
+const mapOf = (project: Project | undefined): CoverageMap | undefined =>
+  project?.regions?.kind === 'area' ? coverageMap(project.regions.geometry) : undefined;
+
+/** The areas of two versions, drawn next to each other: two outlines may have the same words. */
+function mapsOf(before: Project | undefined, after: Project): Pick<ReviewedField, 'maps'> {
+  const [was, is] = [mapOf(before), mapOf(after)];
+  return was || is ? { maps: { ...(was && { before: was }), ...(is && { after: is }) } } : {};
 }
 
 /** The parts of the new text, with what was removed in between; undefined where too much differs. */
@@ -44,13 +65,23 @@ type ComparedFields = {
   corrected: string[];
 };
 
+/** Two outlines with the same extent and number of points have the same words. */
+const isHiddenChange = (field: ProjectField, before: Project | undefined, after: Project): boolean =>
+  field === 'regions' &&
+  before?.regions?.kind === 'area' &&
+  textOf(field, before.regions) === textOf(field, after.regions) &&
+  !isSame(before.regions, after.regions);
+
 /** Editors assign these: they are shown where they are empty, too. */
 const assigned: ProjectField[] = ['topics', 'activities'];
 
 export function reviewedFields({ fields, before, after, corrected }: ComparedFields): ReviewedField[] {
   const wanted = fields ? projectFieldNames.filter((name) => name in fields) : projectFieldNames;
   return wanted.flatMap((field) => {
-    const [was, is] = [textOf(field, before?.[field]), textOf(field, after[field])];
+    const was = textOf(field, before?.[field]);
+    const is = isHiddenChange(field, before, after)
+      ? `${textOf(field, after[field])}, with another outline`
+      : textOf(field, after[field]);
     if (!fields && was === '' && is === '' && !assigned.includes(field)) return [];
     const parts = before && was !== '' && is !== '' ? differences(was, is) : undefined;
     return [
@@ -58,6 +89,7 @@ export function reviewedFields({ fields, before, after, corrected }: ComparedFie
         ...{ field, label: projectForm[field].label, after: is },
         ...(before && { before: was }),
         ...(parts && { parts }),
+        ...(field === 'regions' && mapsOf(before, after)),
         isCorrected: corrected.includes(field),
       },
     ];

@@ -1,15 +1,20 @@
 /** The acts of editors on a project of the queue, by the name of the button. */
 import { id as idField } from '../../../src/contract/fields.ts';
-import { projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
+import {
+  projectForm,
+  regionInputs,
+  type ProjectField,
+  type Typed,
+} from '../../../src/contract/project-form.ts';
 import type { ReviewPage } from '../../../src/contract/review-page.ts';
 import type { PageAnswer, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { typedIn, valueIn } from '../adding/typed-form.ts';
-import { approved, corrected, DecisionFault, readCorrection, released, turnedDown } from '../decisions.ts';
-import { originProblem, readOrigin, type OriginProblem } from '../managing/by-operator.ts';
-import { projectHead } from '../project-text.ts';
-import { publishedMail, turnedDownMail } from './mails.ts';
-import { askContact, longText, mailContact } from './questions.ts';
+import { corrected, DecisionFault, readCorrection, released } from '../decisions.ts';
+import { letCredit, originProblem, readOrigin, type OriginProblem } from '../managing/by-operator.ts';
+import { approveProject, turnDownProject } from './decide.ts';
+import { askContact, longText } from './questions.ts';
+import { filterIn } from './queue-filter.ts';
 import type { ReviewDeps } from './pages.ts';
 
 type ReviewFault = NonNullable<ReviewPage['fault']>;
@@ -25,9 +30,10 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
   const { projects, queue } = deps;
 
   /** Where an editor goes on after a decision: the next project, or the queue when it is empty. */
-  const onwards = async (id: number, since: number | null, done: string) => {
-    const next = await queue.next(id, since);
-    return { to: next === undefined ? `/review?done=${done}` : `/review/${next}?done=${done}` };
+  const onwards = async (visit: Visit, id: number, since: number | null, done: string) => {
+    const filter = filterIn(visit.query['filter']);
+    const next = await queue.next(id, since, filter);
+    return { to: `/review${next === undefined ? '' : `/${next}`}?done=${done}${keptFilter(filter)}` };
   };
 
   const projectOf = async (id: number) => {
@@ -38,15 +44,8 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
 
   return {
     approve: async ({ visit, visitor, id, since }) => {
-      let isNew = false;
-      const { project } = await projects.revise(id, by(visitor), visit.now, (state) => {
-        isNew = state?.isPublished === false;
-        return approved(state, versionIn(visit));
-      });
-      await deps.dropPublishedTests();
-      const page = `${deps.baseUrl}${projectHead(id, project.name).path}`;
-      await mailContact(deps, project, (about) => publishedMail({ ...about, page, id, isNew }));
-      return onwards(id, since, `approved-${id}`);
+      await approveProject(deps.deciding, { ...visitor, id, version: versionIn(visit) }, visit.now);
+      return onwards(visit, id, since, `approved-${id}`);
     },
 
     reject: async ({ visit, visitor, id, since }) => {
@@ -55,13 +54,11 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
         return show(visit, visitor.accountId, {
           form: 'reject',
           message: `The reason ${messageOf(why.error)}.`,
+          typed: typedText(visit, 'why'),
         });
-      const { project } = await projects.revise(id, by(visitor), visit.now, (state) =>
-        turnedDown(state, why.data, versionIn(visit)),
-      );
-      const page = `${deps.baseUrl}${projectHead(id, project.name).path}/edit`;
-      await mailContact(deps, project, (about) => turnedDownMail({ ...about, why: why.data, page }));
-      return onwards(id, since, `rejected-${id}`);
+      const version = versionIn(visit);
+      await turnDownProject(deps.deciding, { ...visitor, id, why: why.data, version }, visit.now);
+      return onwards(visit, id, since, `rejected-${id}`);
     },
 
     ask: async ({ visit, visitor, id }) => {
@@ -70,34 +67,41 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
         return show(visit, visitor.accountId, {
           form: 'ask',
           message: `The question ${messageOf(question.error)}.`,
+          typed: typedText(visit, 'question'),
         });
       const project = await projectOf(id);
       const { accountId } = visitor;
       const fault = await askContact(deps, { id, project }, question.data, { accountId, ...visit });
-      if (fault !== undefined) return show(visit, accountId, { form: 'ask', message: fault });
-      return { to: `/review/${id}?done=asked-${id}` };
+      if (fault !== undefined)
+        return show(visit, accountId, { form: 'ask', message: fault, typed: question.data });
+      return stay(visit, id, 'asked');
     },
 
     correct: async ({ visit, visitor, id }) => {
       const field = fieldIn(visit);
       const project = await projectOf(id);
-      const given = valueIn(typedIn(visit.fields), field, project);
+      const typed = typedIn(visit.fields);
+      const given = valueIn(typed, field, project);
       const changes = 'fault' in given ? given : readCorrection(field, given.value);
       if ('fault' in changes)
-        return show(visit, visitor.accountId, { field, message: String(changes.fault) });
+        return show(visit, visitor.accountId, {
+          field,
+          message: String(changes.fault),
+          typed: { ...emptied(field), ...typed },
+        });
       await projects.revise(id, by(visitor), visit.now, (state) => corrected(state, field, changes));
-      return { to: `/review/${id}?done=corrected-${id}#field-${field}` };
+      return stay(visit, id, 'corrected', `#field-${field}`);
     },
 
     release: async ({ visit, visitor, id }) => {
       const field = fieldIn(visit);
       await projects.revise(id, by(visitor), visit.now, (state) => released(state, field));
-      return { to: `/review/${id}?done=released-${id}#field-${field}` };
+      return stay(visit, id, 'released', `#field-${field}`);
     },
 
     trust: async ({ visit, visitor, id }) => {
       await projects.trust(id, true, visit.now, visitor.accountId);
-      return { to: `/review/${id}?done=trusted-${id}` };
+      return stay(visit, id, 'trusted');
     },
 
     ...hashedActs(projects),
@@ -105,21 +109,32 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
 
     untrust: async ({ visit, visitor, id }) => {
       await projects.trust(id, false, visit.now, visitor.accountId);
-      return { to: `/review/${id}?done=untrusted-${id}` };
+      return stay(visit, id, 'untrusted');
     },
   };
 }
+
+/** The page of the same project, after an act that decides nothing. */
+const stay = ({ query }: Visit, id: number, done: string, anchor = '') => ({
+  to: `/review/${id}?done=${done}-${id}${keptFilter(query['filter'])}${anchor}`,
+});
+
+/** The filter of the queue, as a part of the address that follows. */
+const keptFilter = (given: unknown): string => {
+  const filter = filterIn(given);
+  return filter === 'all' ? '' : `&filter=${filter}`;
+};
 
 /** The permission to send hashed addresses in the record step. */
 const hashedActs = (projects: ReviewDeps['projects']): Record<string, EditorAct> => ({
   'allow-hashed': async ({ visit, visitor, id }) => {
     await projects.allowHashed(id, true, visit.now, visitor.accountId);
-    return { to: `/review/${id}?done=hashed-${id}` };
+    return stay(visit, id, 'hashed');
   },
 
   'refuse-hashed': async ({ visit, visitor, id }) => {
     await projects.allowHashed(id, false, visit.now, visitor.accountId);
-    return { to: `/review/${id}?done=unhashed-${id}` };
+    return stay(visit, id, 'unhashed');
   },
 });
 
@@ -132,10 +147,13 @@ const approveOrigin =
     const url = readOrigin(typeof origin === 'string' ? origin.trim() : undefined);
     const problem = originProblem(url, mayHoldGrants);
     if (!url || problem !== undefined)
-      return show(visit, accountId, { form: 'origin', message: originFaults[problem ?? 'form'] });
-    await projects.addOrigin(id, url.origin, 'editor', visit.now);
-    await projects.addAct(id, { act: 'origin', note: url.origin, accountId }, visit.now);
-    return { to: `/review/${id}?done=origin-${id}` };
+      return show(visit, accountId, {
+        form: 'origin',
+        message: originFaults[problem ?? 'form'],
+        typed: typedText(visit, 'origin'),
+      });
+    await letCredit(projects, id, url.origin, { now: visit.now, accountId });
+    return stay(visit, id, 'origin');
   };
 
 const originFaults: Record<OriginProblem, string> = {
@@ -157,5 +175,15 @@ function fieldIn({ fields }: Visit): ProjectField {
   if (!Object.hasOwn(projectForm, name)) throw new Refusal('not_found', 'There is no such field.');
   return name as ProjectField;
 }
+
+/** The inputs of a field, without what is stored. */
+const emptied = (field: ProjectField): Typed =>
+  Object.fromEntries((field === 'regions' ? regionInputs : [field]).map((input) => [input, '']));
+
+/** A text of a form as it was typed, to be shown again; the field of the form bounds its length. */
+export const typedText = ({ fields }: Pick<Visit, 'fields'>, name: string): string => {
+  const text = fields[name];
+  return typeof text === 'string' ? text.slice(0, 10_000) : '';
+};
 
 const messageOf = ({ issues }: { issues: { message: string }[] }) => issues[0]?.message ?? 'is not right';

@@ -1,25 +1,22 @@
 /** `/review`: the queue of what awaits an editor, one project of it, and the editors' decisions. */
 import { id as idField } from '../../../src/contract/fields.ts';
 import { labelsOf } from '../../../src/contract/field-labels.ts';
-import {
-  promisedHours,
-  queueFilters,
-  type QueueEntry,
-  type ReviewQueue,
-} from '../../../src/contract/review-page.ts';
+import { promisedHours, type QueueEntry, type ReviewQueue } from '../../../src/contract/review-page.ts';
 import type { PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { pageAt } from '../../http/paged.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { DecisionFault } from '../decisions.ts';
 import { projectHead } from '../project-text.ts';
-import { editorActs, type Show } from './editor-acts.ts';
+import { editorActs, type Show, typedText } from './editor-acts.ts';
+import type { Deciding } from './decide.ts';
 import { answerPages, type QuestionDeps } from './questions.ts';
+import { filterIn } from './queue-filter.ts';
 import type { QueueRow } from './queue.ts';
 import { reviewData, type Reviewing } from './review-data.ts';
 
 export type ReviewDeps = Reviewing &
   QuestionDeps & {
-    dropPublishedTests: () => Promise<number>;
+    deciding: Deciding;
     /** Codes and grants never cross the network unencrypted. */
     mayHoldGrants: (origin: string) => boolean;
     /** The mails to volunteers that await an editor. */
@@ -54,7 +51,8 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
     const looked = await found(visit);
     const withId = projectId.safeParse(visit.query['with']).data;
     const done = await doneIn(projects, visit.query['done']);
-    const data = await reviewData(deps, { looked, accountId, now: visit.now, withId });
+    const filter = filterIn(visit.query['filter']);
+    const data = await reviewData(deps, { looked, accountId, now: visit.now, withId, filter });
     return {
       name: 'review',
       title: `Review: ${looked.row.name}`,
@@ -70,7 +68,7 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
       if (!visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
       editor(visit);
       const { query, now } = visit;
-      const filter = queueFilters.find((one) => one === query['filter']) ?? 'all';
+      const filter = filterIn(query['filter']);
       const q = typeof query['q'] === 'string' ? query['q'].slice(0, 200) : '';
       const [count, total, late] = await Promise.all([
         queue.count({ filter, q }),
@@ -106,7 +104,12 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
         return await act({ visit, visitor, id: row.project_id, since: row.review_since });
       } catch (error) {
         if (!(error instanceof DecisionFault)) throw error;
-        return show(visit, visitor.accountId, { form: 'decision', message: decisionFaults[error.why] });
+        const isReason = visit.fields['act'] === 'reject';
+        return show(visit, visitor.accountId, {
+          form: isReason ? 'reject' : 'decision',
+          message: decisionFaults[error.why],
+          ...(isReason && { typed: typedText(visit, 'why') }),
+        });
       }
     },
 

@@ -16,22 +16,27 @@ import { questionMail } from './mails.ts';
 /** Milliseconds. */
 const answerWithin = 60 * dayLong;
 
-export type QuestionDeps = {
+/** The means of mail to the contact of a project. */
+export type ContactMail = {
+  mail: Pick<Mailer, 'sendLater'>;
+  mailChoices: (address: MailAddress) => string;
+  serviceName: string;
+};
+
+export type QuestionDeps = ContactMail & {
   projects: ProjectStore;
   mail: Mailer;
   mailLimit: MailLimit;
-  mailChoices: (address: MailAddress) => string;
   /** Seals project and question into the link. */
   sealed: Sealer;
   baseUrl: string;
-  serviceName: string;
 };
 
 export const longText = text('the text', 4000);
 
 /** Mails the contact after the reply, unless the address refuses such mail. */
 export async function mailContact(
-  { mail, mailChoices, serviceName }: QuestionDeps,
+  { mail, mailChoices, serviceName }: ContactMail,
   { name, contact_email }: Project,
   make: (about: { to: MailAddress; title: string; serviceName: string; choices: string }) => Mail,
   counts: Count[] = [],
@@ -42,13 +47,16 @@ export async function mailContact(
   await mail.sendLater({ kind: 'notice', mail: make(about), counts });
 }
 
-/** Stores the question and mails it; returns a fault for the editor. */
+/** Stores the question and mails it; returns a fault for the editor. Only a project that waits can be answered for. */
 export async function askContact(
   deps: QuestionDeps,
   { id, project }: { id: number; project: Project },
   question: string,
   { accountId, ip, now }: { accountId: number; ip: string; now: number },
 ): Promise<string | undefined> {
+  const row = await deps.projects.row(id);
+  if (!row || row.review_since === null)
+    return 'Nothing of this project awaits review, so an answer would come to nobody. Nothing was mailed.';
   const to = mailAddress(project.contact_email);
   if (!to) return `The address of the contact ${notMailable}.`;
   let counts: Count[];

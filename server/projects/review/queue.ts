@@ -69,23 +69,23 @@ export function reviewQueue({ db }: Pick<Store, 'db'>) {
       return Number(row?.count ?? 0);
     },
 
-    /** The project after another one in the queue; the first if there is none after it. */
-    async next(id: number, since: number | null): Promise<number | undefined> {
+    /** The project after another one in the filtered queue; the first if there is none after it. */
+    async next(id: number, since: number | null, filter: QueueFilter): Promise<number | undefined> {
       const first = (after: ReturnType<typeof sql<SqlBool>>) =>
         db
-          .selectFrom('projects')
-          .select('project_id')
-          .where('review_since', 'is not', null)
-          .where('project_id', '!=', id)
+          .selectFrom('projects as p')
+          .select('p.project_id')
+          .where(sql<SqlBool>`${conditions[filter]}`)
+          .where('p.project_id', '!=', id)
           .where(after)
-          .orderBy('review_since')
-          .orderBy('project_id')
+          .orderBy('p.review_since')
+          .orderBy('p.project_id')
           .limit(1)
           .executeTakeFirst();
       const later =
         since === null
           ? undefined
-          : await first(sql<SqlBool>`(review_since, project_id) > (${since}, ${id})`);
+          : await first(sql<SqlBool>`(p.review_since, p.project_id) > (${since}, ${id})`);
       return (later ?? (await first(sql<SqlBool>`1 = 1`)))?.project_id;
     },
   };

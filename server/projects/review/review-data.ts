@@ -1,5 +1,5 @@
 /** The data of one project's review: the changed fields next to the approved ones, its history, and what comes next. */
-import type { ReviewPage } from '../../../src/contract/review-page.ts';
+import type { QueueFilter, ReviewPage } from '../../../src/contract/review-page.ts';
 import type { FindAlike } from '../adding/alike.ts';
 import { requiredFields, typedOf } from '../adding/typed-form.ts';
 import { withChanges } from '../changes.ts';
@@ -21,11 +21,18 @@ export type Reviewing = {
   testsOf: (projectId: number, now: number) => Promise<number>;
 };
 
-type ReviewRequest = { looked: Looked; accountId: number; now: number; withId?: number | undefined };
+type ReviewRequest = {
+  looked: Looked;
+  accountId: number;
+  now: number;
+  withId?: number | undefined;
+  /** The part of the queue to go on in. */
+  filter: QueueFilter;
+};
 
 export async function reviewData(
   { projects, queue, alike, testsOf }: Reviewing,
-  { looked, accountId, now, withId }: ReviewRequest,
+  { looked, accountId, now, withId, filter }: ReviewRequest,
 ): Promise<ReviewPage> {
   const { row, project, pending, isPublished, corrected } = looked;
   const { project_id: id, review_since: since } = row;
@@ -36,10 +43,11 @@ export async function reviewData(
     : isPublished
       ? { before: project, fields: pending }
       : {};
-  const next = await queue.next(id, since);
+  const next = await queue.next(id, since, filter);
   const said = await projects.saidOfHashed(id);
   return {
     project: projectHead(id, row.name),
+    filter,
     version: looked.version,
     what: isPublished ? 'changes' : 'new',
     isWaiting: looked.isWaiting,

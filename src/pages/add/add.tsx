@@ -47,13 +47,22 @@ const Address = ({ data: { draft, name, email, fault } }: { data: Of<'address'> 
   </div>
 );
 
-const Mailed = ({ data: { name, email }, isDevelopment }: { data: Of<'mailed'>; isDevelopment: boolean }) => (
+const Mailed = ({
+  data: { draft, name, email },
+  isDevelopment,
+}: {
+  data: Of<'mailed'>;
+  isDevelopment: boolean;
+}) => (
   <div class="narrow">
     <h1>Look into your mail</h1>
     <MailSent isDevelopment={isDevelopment} anywhere to={email} />
     <p>“{name}” is saved. It is sent when you have opened the link and pressed the button there.</p>
     <p class="quiet">
-      Nothing after some minutes? Look into the spam folder, or <a href="/add">go back to your drafts</a>.
+      Nothing after some minutes? Look into the spam folder, or <a href="/add">go back to your drafts</a>. If
+      you once chose to get no such mail from us,{' '}
+      <a href={`/sign-in?next=${encodeURIComponent(`/add/${draft}/send`)}`}>sign in</a> instead: that mail
+      always comes, and leads back to your project.
     </p>
   </div>
 );

@@ -1,8 +1,9 @@
-import type { AddPage, Alike } from '../../contract/add-page.ts';
+import { type AddPage, type Alike, alikeWords } from '../../contract/add-page.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { CoverageDrawing } from '../project/coverage-drawing.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
 import { FormFaults, FormGroups } from '../project-form/groups.tsx';
+import { FirstQuestions } from './first-questions.tsx';
 import { PagePreviewBeside } from '../project-form/page-preview.tsx';
 import { Progress } from '../project-form/progress.tsx';
 
@@ -10,7 +11,7 @@ type Data = Extract<AddPage, { state: 'form' }>;
 
 /** The form of a draft, with its card and its page next to it. With a script it is kept and drawn while people type (add-live.ts). */
 export function DraftForm({ data }: { data: Data }) {
-  const { draft, form, read, isSignedIn } = data;
+  const { form, read, asked } = data;
   return (
     <>
       <p class="back">
@@ -19,7 +20,11 @@ export function DraftForm({ data }: { data: Data }) {
       <h1>Register a project</h1>
       {read === 'read' && (
         <Notice kind="note">
-          <p>We filled in what your project’s page says. Look at it, and correct it.</p>
+          <p>
+            {asked
+              ? 'We read your project’s page. What it says is filled in, and you can correct it in the next step.'
+              : 'We filled in what your project’s page says. Look at it, and correct it.'}
+          </p>
         </Notice>
       )}
       {read === 'unread' && (
@@ -27,42 +32,14 @@ export function DraftForm({ data }: { data: Data }) {
           <p>We could not read your project’s page just now. Fill in the fields yourself; you can go on.</p>
         </Notice>
       )}
-      <FormFaults form={form} />
-      <Progress form={form} />
+      {!asked && (
+        <>
+          <FormFaults form={form} />
+          <Progress form={form} />
+        </>
+      )}
       <div class="form-and-card">
-        <form
-          method="post"
-          action={`/add/${draft}`}
-          class="project-form"
-          id="project-form"
-          noValidate
-          data-draft
-          encType="multipart/form-data"
-        >
-          <FormGroups form={form} />
-          <div class="form-end">
-            <p class="quiet" role="status" data-draft-status>
-              {''}
-            </p>
-            <div class="answers">
-              <button class="button plain" name="act" value="preview">
-                Save and preview
-              </button>
-              <button class="button primary" name="act" value="send">
-                Send to our editors
-              </button>
-              <a class="button danger" href={`/add/${draft}/delete`}>
-                Delete…
-              </a>
-            </div>
-            <p class="quiet">
-              {isSignedIn
-                ? 'Our editors look at it within 24 hours.'
-                : 'We then ask for your e-mail address. Our editors look at it within 24 hours.'}{' '}
-              Drafts are kept for 30 days.
-            </p>
-          </div>
-        </form>
+        {asked ? <FirstQuestions data={data} asked={asked} /> : <WholeForm data={data} />}
         <div class="form-card">
           <section id="preview" aria-labelledby="preview-title">
             <h2 id="preview-title">In the directory</h2>
@@ -74,12 +51,49 @@ export function DraftForm({ data }: { data: Data }) {
             {data.map && <CoverageDrawing map={data.map} place="as you described it" />}
             <AlikeProjects alike={data.alike} />
           </section>
-          <PagePreviewBeside preview={data.preview} form="project-form" />
+          {!asked && <PagePreviewBeside preview={data.preview} form="project-form" />}
         </div>
       </div>
     </>
   );
 }
+
+/** Every field, once the first questions are answered. */
+const WholeForm = ({ data: { draft, form, isSignedIn } }: { data: Data }) => (
+  <form
+    method="post"
+    action={`/add/${draft}`}
+    class="project-form"
+    id="project-form"
+    noValidate
+    data-draft
+    encType="multipart/form-data"
+  >
+    <FormGroups form={form} />
+    <div class="form-end">
+      <p class="quiet" role="status" data-draft-status>
+        {''}
+      </p>
+      <div class="answers">
+        <button class="button plain" name="act" value="preview">
+          Save and preview
+        </button>
+        <button class="button primary" name="act" value="send">
+          Send to our editors
+        </button>
+        <a class="button danger" href={`/add/${draft}/delete`}>
+          Delete…
+        </a>
+      </div>
+      <p class="quiet">
+        {isSignedIn
+          ? 'Our editors look at it within 24 hours.'
+          : 'We then ask for your e-mail address. Our editors look at it within 24 hours.'}{' '}
+        Drafts are kept for 30 days.
+      </p>
+    </div>
+  </form>
+);
 
 /** Projects that may be the same one. */
 export function AlikeProjects({ alike }: { alike: Alike[] }) {
@@ -92,7 +106,7 @@ export function AlikeProjects({ alike }: { alike: Alike[] }) {
       <ul>
         {alike.map(({ title, path, why }) => (
           <li>
-            <a href={path}>{title}</a> has the same {why === 'site' ? 'page' : 'name, or nearly'}
+            <a href={path}>{title}</a> has the same {alikeWords[why]}
           </li>
         ))}
       </ul>

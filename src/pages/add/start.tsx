@@ -37,7 +37,10 @@ export function StartPage({ data, serviceName }: { data: Data; serviceName: stri
         <button class="button primary">Begin</button>
       </form>
       <ol class="steps">
-        <li>You describe the project: about ten minutes, five fields are required.</li>
+        <li>
+          You answer three questions, and then describe the project: about ten minutes, five fields are
+          required.
+        </li>
         <li>
           {isSignedIn ? 'You send it.' : 'You send it with your e-mail address. You need no account before.'}
         </li>

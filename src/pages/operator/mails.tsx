@@ -17,9 +17,9 @@ const faults: Record<string, string> = {
   unreadable: 'it was encrypted with another pepper',
 };
 
-/** The mails that were given up; their recipients are not shown. */
+/** The mails that wait for another try, and those that were given up; their recipients are not shown. */
 export function OperatorMailsPage({ data, path }: PageProps<'operator-mails'>) {
-  const { waiting, failed, retried } = data;
+  const { waiting, retrying, failed, retried } = data;
   const kept = failed.filter(({ isKept }) => isKept).length;
   return (
     <>
@@ -32,6 +32,16 @@ export function OperatorMailsPage({ data, path }: PageProps<'operator-mails'>) {
       )}
       {data.tested && <Conversation tested={data.tested} />}
       <p>{waiting === 0 ? 'No mail is waiting.' : `${counted(waiting, 'mail')} waiting to be sent.`}</p>
+      {retrying.length > 0 && (
+        <section aria-labelledby="retrying">
+          <h2 id="retrying">Tried, and to be tried again</h2>
+          <ul class="cards one">
+            {retrying.map((mail) => (
+              <RetriedMail mail={mail} />
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-labelledby="failed">
         <h2 id="failed">Given up within seven days</h2>
         {failed.length === 0 ? (
@@ -95,11 +105,29 @@ const TestMailForm = ({ data: { hasNoServer, fault } }: { data: OperatorMails })
   </section>
 );
 
+const faultText = (fault: string): string => faults[fault] ?? `the mail server refused it (${fault})`;
+
+const RetriedMail = ({
+  mail: { kind, made, tries, fault, next },
+}: {
+  mail: OperatorMails['retrying'][number];
+}) => (
+  <li class="card">
+    <h3>
+      {kinds[kind]}: {faultText(fault)}
+    </h3>
+    <p class="byline">
+      Of <time dateTime={made}>{formatInstant(made)} UTC</time>, {counted(tries, 'try', 'tries')}; the next at{' '}
+      <time dateTime={next}>{formatInstant(next)} UTC</time>
+    </p>
+  </li>
+);
+
 const FailedMail = ({ mail: { id, kind, made, tries, fault, isKept } }: { mail: Failed }) => (
   <li class="card split">
     <div>
       <h3>
-        {kinds[kind]}: {faults[fault] ?? `the mail server refused it (${fault})`}
+        {kinds[kind]}: {faultText(fault)}
       </h3>
       <p class="byline">
         Of <time dateTime={made}>{formatInstant(made)} UTC</time>, {counted(tries, 'try', 'tries')}

@@ -27,7 +27,7 @@ export function OperatorPeoplePage({ data: { people, done, fault }, path }: Page
         <h2 id="people">Editors and operators</h2>
         <ul class="cards one">
           {people.map((person) => (
-            <Person person={person} />
+            <Person person={person} isNeeded={isNeeded(person, people)} />
           ))}
         </ul>
         <p class="hint">
@@ -57,18 +57,30 @@ export function OperatorPeoplePage({ data: { people, done, fault }, path }: Page
   );
 }
 
-const Person = ({ person: { name, address, role, isYou } }: { person: OperatorPeople['people'][number] }) => (
+type RolePerson = OperatorPeople['people'][number];
+
+/** Without another operator, nobody could open these pages any more. */
+const isNeeded = ({ role }: RolePerson, people: RolePerson[]): boolean =>
+  role === 'operator' && people.filter((one) => one.role === 'operator').length === 1;
+
+type PersonProps = { person: RolePerson; isNeeded: boolean };
+
+const Person = ({ person: { name, address, role, isYou }, isNeeded }: PersonProps) => (
   <EntryCard
     name={isYou ? 'You' : name || address}
     byline={`${role === 'operator' ? 'Operator' : 'Editor'} · ${address}`}
   >
-    <PostButton
-      action="/operator/people"
-      fields={{ email: address, act: 'none' }}
-      look="danger"
-      label={isYou ? 'End your own role' : `End the role of ${name || address}`}
-    >
-      {isYou ? 'End your own role' : 'End the role'}
-    </PostButton>
+    {isNeeded ? (
+      <p class="quiet">The only operator: make somebody else one before this role can end.</p>
+    ) : (
+      <PostButton
+        action="/operator/people"
+        fields={{ email: address, act: 'none' }}
+        look="danger"
+        label={isYou ? 'End your own role' : `End the role of ${name || address}`}
+      >
+        {isYou ? 'End your own role' : 'End the role'}
+      </PostButton>
+    )}
   </EntryCard>
 );

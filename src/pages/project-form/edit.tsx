@@ -7,7 +7,7 @@ import { PagePreviewBeside } from './page-preview.tsx';
 
 /** The form of a project for those who manage it. */
 export function EditPage({ data }: PageProps<'edit'>) {
-  const { project, form, pending, preview, saved } = data;
+  const { project, form, pending, preview, saved, seen, isUnsaved } = data;
   const { path } = project;
   return (
     <>
@@ -32,10 +32,11 @@ export function EditPage({ data }: PageProps<'edit'>) {
           action={`${path}/edit`}
           class="project-form"
           id="project-form"
-          data-edited
+          data-edited={isUnsaved || form.faults.length > 0 ? 'unsaved' : ''}
           noValidate
           encType="multipart/form-data"
         >
+          {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
           <FormGroups form={form} />
           <FormEnd data={data} />
         </form>

@@ -1,4 +1,4 @@
-import type { Alike } from '../../contract/add-page.ts';
+import { type Alike, alikeWords } from '../../contract/add-page.ts';
 import type { ProjectHead } from '../../contract/pages.ts';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -17,7 +17,7 @@ export function AlikeProjects({ alike, id, comparedWith }: Props) {
           <ul>
             {alike.map((one) => (
               <li>
-                <a href={one.path}>{one.title}</a>, the same {one.why === 'site' ? 'page' : 'name, or nearly'}
+                <a href={one.path}>{one.title}</a>, the same {alikeWords[one.why]}
                 {': '}
                 <a href={`/review/${id}?with=${one.id}`} aria-label={`Compare with ${one.title}`}>
                   compare

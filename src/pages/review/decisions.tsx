@@ -1,11 +1,12 @@
 import type { ReviewPage } from '../../contract/review-page.ts';
 import { counted } from '../../ui/format.ts';
+import { filterOf } from './filtered.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 
 /** Draws the decisions of an editor on the whole project. */
 export function Decisions({ data }: { data: ReviewPage }) {
   const { project, version, isWaiting, isTrusted, tests } = data;
-  const action = `/review/${project.id}`;
+  const action = `/review/${project.id}${filterOf(data)}`;
   const isNew = data.what === 'new';
   return (
     <section aria-labelledby="decide" class="decisions">
@@ -21,15 +22,18 @@ export function Decisions({ data }: { data: ReviewPage }) {
               <p class="quiet">Publishing deletes {counted(tests, 'test event')} of it for good.</p>
             )}
           </form>
-          <TextForm
-            action={action}
-            act="ask"
-            name="question"
-            shortcut="q"
-            title="Ask the contact"
-            label="Question, mailed to the contact"
-            button="Mail the question"
-          />
+          {isWaiting && (
+            <TextForm
+              action={action}
+              act="ask"
+              name="question"
+              shortcut="q"
+              title="Ask the contact"
+              label="Question, mailed to the contact"
+              button="Mail the question"
+              fault={faultOf(data, 'ask')}
+            />
+          )}
           {isWaiting && (
             <TextForm
               action={action}
@@ -40,6 +44,7 @@ export function Decisions({ data }: { data: ReviewPage }) {
               label="Reason, which the owner reads"
               button={isNew ? 'Turn the project down' : 'Turn the changes down'}
               version={version}
+              fault={faultOf(data, 'reject')}
               help="Nothing is deleted: the owner can change it and send it again."
             />
           )}
@@ -90,17 +95,17 @@ const Hashed = ({ data: { hashed }, action }: { data: ReviewPage; action: string
 );
 
 /** The sites that may credit: owners prove theirs, and an editor registers one that they have checked. */
-const Origins = ({ data: { origins }, action }: { data: ReviewPage; action: string }) => (
-  <details class="decision">
+const Origins = ({ data, action }: { data: ReviewPage; action: string }) => (
+  <details class="decision" open={faultOf(data, 'origin') !== undefined}>
     <summary>Approve a site…</summary>
     <p class="quiet">
-      {origins.length === 0
+      {data.origins.length === 0
         ? 'No site may credit in the name of this project yet.'
         : 'These sites may credit in the name of this project:'}
     </p>
-    {origins.length > 0 && (
+    {data.origins.length > 0 && (
       <ul>
-        {origins.map((origin) => (
+        {data.origins.map((origin) => (
           <li class="origin">{origin}</li>
         ))}
       </ul>
@@ -108,7 +113,14 @@ const Origins = ({ data: { origins }, action }: { data: ReviewPage; action: stri
     <form method="post" action={action} class="stack" noValidate>
       <div class="field">
         <label for="origin">Another site of the project</label>
-        <input id="origin" name="origin" type="url" inputMode="url" placeholder="https://example.org" />
+        <input
+          id="origin"
+          name="origin"
+          type="url"
+          inputMode="url"
+          placeholder="https://example.org"
+          value={faultOf(data, 'origin')?.typed}
+        />
       </div>
       <p class="quiet">
         Its pages can then ask participants to let them credit. Its managers can remove it in Tools.
@@ -130,18 +142,40 @@ type TextFormProps = {
   button: string;
   version?: number;
   help?: string;
+  fault: FormFault | undefined;
 };
 
-const TextForm = ({ action, act, name, shortcut, title, label, button, version, help }: TextFormProps) => (
-  <details class="decision">
+type FormFault = Extract<NonNullable<ReviewPage['fault']>, { form: string }>;
+
+/** The fault of one form: it is open then, with what was typed. */
+const faultOf = ({ fault }: ReviewPage, form: FormFault['form']): FormFault | undefined =>
+  fault !== undefined && 'form' in fault && fault.form === form ? fault : undefined;
+
+const TextForm = ({ action, act, name, shortcut, title, label, button, ...given }: TextFormProps) => (
+  <details class="decision" open={given.fault !== undefined}>
     <summary data-key={shortcut}>{title}…</summary>
     <form method="post" action={action} class="stack">
-      {version !== undefined && <input type="hidden" name="version" value={version} />}
+      {given.version !== undefined && <input type="hidden" name="version" value={given.version} />}
       <div class="field">
         <label for={name}>{label}</label>
-        <textarea id={name} name={name} rows={4} required maxLength={4000} />
+        <textarea
+          id={name}
+          name={name}
+          rows={4}
+          required
+          maxLength={4000}
+          aria-invalid={given.fault === undefined ? undefined : 'true'}
+          aria-describedby={given.fault === undefined ? undefined : `${name}-fault`}
+        >
+          {given.fault?.typed}
+        </textarea>
+        {given.fault && (
+          <p class="field-fault" id={`${name}-fault`}>
+            {given.fault.message}
+          </p>
+        )}
       </div>
-      {help !== undefined && <p class="quiet">{help}</p>}
+      {given.help !== undefined && <p class="quiet">{given.help}</p>}
       <button class={`button ${act === 'reject' ? 'danger' : 'plain'} waking`} name="act" value={act}>
         {button}
       </button>

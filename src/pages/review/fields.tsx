@@ -1,7 +1,10 @@
 import type { ReviewedField, ReviewPage, TextPart } from '../../contract/review-page.ts';
 import { projectFieldNames, projectForm, type ProjectField } from '../../contract/project-form.ts';
+import type { CoverageMap } from '../../contract/coverage-map.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
+import { CoverageDrawing } from '../project/coverage-drawing.tsx';
 import { Control } from '../project-form/control.tsx';
+import { filterOf } from './filtered.ts';
 
 /** The fields to look at, each with its correction in place; then the form of any other field. */
 export function Fields({ data }: { data: ReviewPage }) {
@@ -40,7 +43,7 @@ type ReviewFieldProps = {
 };
 
 function Field({
-  field: { field, label, before, after, parts, isCorrected },
+  field: { field, label, before, after, parts, maps, isCorrected },
   columns,
   data,
 }: ReviewFieldProps) {
@@ -50,16 +53,21 @@ function Field({
         {label} {isCorrected && <span class="badge">Corrected</span>}
       </h3>
       {before === undefined ? (
-        <Value text={after} field={field} />
+        <>
+          <Value text={after} field={field} />
+          <Drawn map={maps?.after} text={after} />
+        </>
       ) : (
         <div class="versions">
           <div>
             <p class="version-name">{columns.before}</p>
             {parts ? <Words parts={parts} without="added" /> : <Value text={before} field={field} />}
+            <Drawn map={maps?.before} text={before} />
           </div>
           <div>
             <p class="version-name">{columns.after}</p>
             {parts ? <Words parts={parts} without="removed" /> : <Value text={after} field={field} />}
+            <Drawn map={maps?.after} text={after} />
           </div>
         </div>
       )}
@@ -73,6 +81,9 @@ function Field({
     </div>
   );
 }
+
+const Drawn = ({ map, text }: { map: CoverageMap | undefined; text: string }) =>
+  map ? <CoverageDrawing map={map} place={text} /> : null;
 
 const addresses: ProjectField[] = ['url', 'image', 'video_url', 'blog_url', 'facebook_page'];
 
@@ -114,16 +125,19 @@ type CorrectionProps = {
   isCorrected?: boolean;
 };
 
-function Correction({ field, data: { project, form, fault }, title, about, isCorrected }: CorrectionProps) {
+function Correction({ field, data, title, about, isCorrected }: CorrectionProps) {
+  const { project, form, fault } = data;
   const isFaulty = fault !== undefined && 'field' in fault && fault.field === field;
-  const shown = isFaulty ? { ...form, faults: [{ field, message: fault.message }] } : form;
+  const shown = isFaulty
+    ? { ...form, typed: { ...form.typed, ...fault.typed }, faults: [{ field, message: fault.message }] }
+    : form;
   return (
     <details class="correction" open={isFaulty}>
       <summary>
         {title}
         {about !== undefined && <span class="visually-hidden"> {about}</span>}
       </summary>
-      <form method="post" action={`/review/${project.id}`} class="stack" noValidate>
+      <form method="post" action={`/review/${project.id}${filterOf(data)}`} class="stack" noValidate>
         <input type="hidden" name="field" value={field} />
         <Control form={shown} name={field} />
         <p class="quiet">

@@ -7,6 +7,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 import { Age } from './age.tsx';
+import { filterOf } from './filtered.ts';
 import { Done } from './done.tsx';
 
 const filterTexts: Record<QueueFilter, string> = {
@@ -77,7 +78,7 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
           <ul class="cards one">
             {list.items.map((entry) => (
               <li>
-                <Entry entry={entry} />
+                <Entry entry={entry} filter={filter} />
               </li>
             ))}
           </ul>
@@ -140,12 +141,14 @@ const QueueForm = ({ filter, q }: { filter: QueueFilter; q: string }) => (
 
 const Entry = ({
   entry: { id, name, origin, what, age, since, fields, question },
+  filter,
 }: {
   entry: QueueEntry;
+  filter: QueueFilter;
 }) => (
   <article class="card">
     <h3>
-      <a href={`/review/${id}`}>{name}</a>
+      <a href={`/review/${id}${filterOf({ filter })}`}>{name}</a>
     </h3>
     <p class="byline">
       <Age hours={age} since={since} />

@@ -8,17 +8,19 @@ import { Decisions } from './decisions.tsx';
 import { Done } from './done.tsx';
 import { Entries } from './entries.tsx';
 import { Fields } from './fields.tsx';
+import { filterOf } from './filtered.ts';
 
 /** One project of the queue: what changed, next to what is approved, and the decisions of an editor. */
 export function ReviewPage({ data }: PageProps<'review'>) {
   const { project, what, isWaiting, since, age, done, fault, comparedWith, next } = data;
+  const kept = filterOf(data);
   const changes = what === 'new' ? 'New project' : `${counted(data.changed.length, 'changed field')}`;
   return (
     <>
       <nav class="review-ways" aria-label="Review">
-        <a href="/review">← All that awaits review</a>
+        <a href={`/review${kept}`}>← {kept === '' ? 'All that awaits review' : 'The queue'}</a>
         {next !== undefined && (
-          <a href={`/review/${next}`} data-key="n">
+          <a href={`/review/${next}${kept}`} data-key="n">
             Next project →
           </a>
         )}
@@ -36,7 +38,7 @@ export function ReviewPage({ data }: PageProps<'review'>) {
         <h1>{project.title}</h1>
       </header>
       <Done done={done} />
-      {fault && <Fault fault={fault} />}
+      {fault && <Fault fault={fault} isWaiting={isWaiting} />}
       {!isWaiting && (
         <Notice kind="note">
           <p>Nothing of this project awaits an editor. You can still correct its fields.</p>
@@ -59,7 +61,10 @@ export function ReviewPage({ data }: PageProps<'review'>) {
   );
 }
 
-const Fault = ({ fault }: { fault: NonNullable<ReviewData['fault']> }) => (
+type FaultProps = { fault: NonNullable<ReviewData['fault']>; isWaiting: boolean };
+
+/** With what was typed where its form is gone, because nothing awaits a decision any more. */
+const Fault = ({ fault, isWaiting }: FaultProps) => (
   <Notice kind="fault">
     <p>
       {'field' in fault ? (
@@ -70,5 +75,6 @@ const Fault = ({ fault }: { fault: NonNullable<ReviewData['fault']> }) => (
         fault.message
       )}
     </p>
+    {'form' in fault && fault.typed && !isWaiting && <blockquote>{fault.typed}</blockquote>}
   </Notice>
 );

@@ -1,0 +1,63 @@
+/** Reads of projects that change nothing. */
+import { sql, type SqlBool } from 'kysely';
+import { isPublished, openIn } from '../db/standing.ts';
+import type { Database } from '../db/store.ts';
+import { projectOf, type ProjectRow } from './rows.ts';
+import { changesOf } from './versions.ts';
+
+export function projectQueries(db: Database) {
+  return {
+    row: (id: number): Promise<ProjectRow | undefined> =>
+      db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst(),
+
+    /** The name of an open project, hidden by its owner or not: its embeds need nothing more. */
+    async openName(id: number): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('projects')
+        .select('name')
+        .where('project_id', '=', id)
+        .where(sql.raw<SqlBool>(openIn('projects')))
+        .executeTakeFirst();
+      return row?.name;
+    },
+
+    /** The image that a project names while it awaits review. */
+    async unpublishedImage(id: number): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('projects')
+        .select(['state', 'fields'])
+        .where('project_id', '=', id)
+        .executeTakeFirst();
+      return row && !isPublished(row) ? projectOf(row).image : undefined;
+    },
+
+    /** The first project that an import named so, whatever it is called by now, or that an organization added so. */
+    findBySource: async (origin: string, name: string): Promise<ProjectRow | undefined> => {
+      const named = (columns: 'source' | 'import') =>
+        db
+          .selectFrom('projects')
+          .selectAll()
+          .where(columns === 'import' ? 'import_origin' : 'origin', '=', origin)
+          .where(columns === 'import' ? 'import_name' : 'name', '=', name)
+          .orderBy('project_id')
+          .limit(1)
+          .executeTakeFirst();
+      return (await named('import')) ?? named('source');
+    },
+
+    /** The project of an id, if its history says that it had this origin and this name. */
+    async findByFormerName(id: number, origin: string, name: string): Promise<ProjectRow | undefined> {
+      const row = await db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst();
+      const versions = await db
+        .selectFrom('project_versions')
+        .select('fields')
+        .where('project_id', '=', id)
+        .where('state', '=', 'applied')
+        .execute();
+      const had = [row, ...versions].map(changesOf);
+      const isFormer =
+        had.some((fields) => fields.name === name) && had.some((fields) => fields.origin === origin);
+      return isFormer ? row : undefined;
+    },
+  };
+}
