@@ -19,7 +19,13 @@ export type NotifyOfOthers = (
 ) => Promise<void>;
 
 type Changed =
-  'passkeyAdded' | 'deletion' | 'addressAdded' | 'addressRemoved' | 'mainAddress' | 'accountsJoined';
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'deletion'
+  | 'addressAdded'
+  | 'addressRemoved'
+  | 'mainAddress'
+  | 'accountsJoined';
 
 /** The notice of a change that a person made, in the language in which they made it. */
 export function participantNotice(lang: string, what: Changed, values: Record<string, string>): Notice {

@@ -156,6 +156,10 @@ create index volunteers_magnitude on volunteers (project_id, magnitude desc, pse
 create index volunteers_name on volunteers (project_id, sort_name, pseudonym);
 `;
 
+const passkeyOffers = `
+alter table accounts add column passkey_offer_closed_at bigint;
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -175,4 +179,5 @@ export const newestStatements: Record<string, string> = {
   '0084-unfinished-acts': unfinishedActs,
   '0090-mail-languages': mailLanguages,
   '0092-volunteer-orders': volunteerOrders,
+  '0097-passkey-offers': passkeyOffers,
 };
