@@ -153,7 +153,7 @@ describe.each(engines)('guardians on %s', (engine) => {
     );
     expect(await contents()).toContain('Robin');
     expect(await isNameless()).toBe(true);
-    expect((await text('/me/certificates', cookie))[1]).not.toContain('Robin');
+    expect((await text('/me/certificates', cookie))[1]).not.toMatch(/Robin|Show on my public page/);
   });
 
   test('both presses of “I agree” make one account and mail once', async () => {

@@ -38,7 +38,7 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
           </form>
         </section>
       )}
-      <OwnCertificates own={data.own} />
+      <OwnCertificates own={data.own} hasPublicPage={data.asked.name !== undefined} />
     </div>
   );
 }
