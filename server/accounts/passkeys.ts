@@ -17,6 +17,31 @@ const shortId = (credentialId: string): string => sha256(credentialId).slice(0, 
 
 const iso = (time: number) => new Date(time).toISOString();
 
+/** The offer to add a first passkey. */
+const offerStore = (db: Database) => ({
+  /** Whether a person who has no passkey is offered one: until they close the offer. */
+  async isOffered(accountId: number): Promise<boolean> {
+    const row = await db
+      .selectFrom('accounts')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .where('passkey_offer_closed_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('passkeys').select('account_id').where('account_id', '=', accountId))),
+      )
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
+  async closeOffer(accountId: number, now: number): Promise<void> {
+    await db
+      .updateTable('accounts')
+      .set({ passkey_offer_closed_at: now })
+      .where('account_id', '=', accountId)
+      .execute();
+  },
+});
+
 export function passkeyStore(db: Database) {
   const rowsOf = (accountId: number) =>
     db
@@ -40,27 +65,7 @@ export function passkeyStore(db: Database) {
         backup: row.is_backed_up === 1 ? 'copied' : row.is_backup_eligible === 1 ? 'possible' : 'none',
       })),
 
-    /** Whether a person who has no passkey is offered one: until they close the offer. */
-    async isOffered(accountId: number): Promise<boolean> {
-      const row = await db
-        .selectFrom('accounts')
-        .select('account_id')
-        .where('account_id', '=', accountId)
-        .where('passkey_offer_closed_at', 'is', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('passkeys').select('account_id').where('account_id', '=', accountId))),
-        )
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    async closeOffer(accountId: number, now: number): Promise<void> {
-      await db
-        .updateTable('accounts')
-        .set({ passkey_offer_closed_at: now })
-        .where('account_id', '=', accountId)
-        .execute();
-    },
+    ...offerStore(db),
 
     find: (credentialId: string): Promise<PasskeyRow | undefined> =>
       db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst(),

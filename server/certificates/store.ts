@@ -41,7 +41,7 @@ type Row = {
   guardian: string | null;
 };
 
-/** What a certificate says: without the name while its person has a guardian, also one that was made before. */
+/** The contents of a certificate, without the name while its person has a guardian, whenever it was made. */
 function statementIn({ content, guardian }: { content: string; guardian: string | null }): PeriodStatement {
   const statement = JSON.parse(content) as PeriodStatement;
   return guardian === null ? statement : { ...statement, holder: '' };

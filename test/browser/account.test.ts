@@ -65,7 +65,7 @@ test('/me offers a passkey after the first sign-in by mail, where the browser ca
   await page.getByText('The passkey was added').waitFor();
   await page.goto(`${service.baseUrl}/me`);
   await page.getByRole('heading', { name: 'Your contributions' }).waitFor();
-  expect(await page.getByText('sign in without waiting for a mail').count()).toBe(0);
+  await expect.poll(() => page.getByText('sign in without waiting for a mail').count()).toBe(0);
   expect([person.problems, faults]).toEqual([[], []]);
 });
 
