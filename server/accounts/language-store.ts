@@ -1,6 +1,7 @@
 /** The language of each member, for mails of a later time. */
 import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
+import type { MailAddress } from '../mail-address.ts';
 
 /** The language of later mails: the one that the person chose for them, otherwise the one of their last visit. */
 export const mailLanguage = sql<string | null>`coalesce(accounts.mail_lang, accounts.lang)`;
@@ -45,6 +46,17 @@ export const languageStore = (db: Database) => ({
       .selectFrom('accounts')
       .select(mailLanguage.as('lang'))
       .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return row?.lang ?? undefined;
+  },
+
+  /** The same for the account of an address; undefined also if it has none. */
+  async languageOfAddress(address: MailAddress): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('addresses')
+      .innerJoin('accounts', 'accounts.account_id', 'addresses.account_id')
+      .select(mailLanguage.as('lang'))
+      .where('address', '=', address)
       .executeTakeFirst();
     return row?.lang ?? undefined;
   },

@@ -24,6 +24,7 @@ import { meForms } from './me-forms.ts';
 import type { Deletion } from './deletion.ts';
 import { pageAt, paged } from '../http/paged.ts';
 import { type ProjectParticipation, participationOf } from './participation.ts';
+import type { PasskeyStore } from './passkeys.ts';
 import type { AccountStore } from './store.ts';
 
 export type MePages = {
@@ -38,6 +39,7 @@ export type MePages = {
   followedBy: (accountId: number) => Promise<FollowedProject[]>;
   deletion: Pick<Deletion, 'endsAt'>;
   mailBlocks: MailBlocks;
+  passkeys: Pick<PasskeyStore, 'isOffered'>;
 };
 
 /** Rows of one page of each list. */
@@ -170,6 +172,7 @@ export function mePages(deps: MePages): PageHandlers {
         name,
         ...(visit.query['done'] === 'left' && { done: 'left' as const }),
         ...(ends !== undefined && { ends: new Date(ends).toISOString() }),
+        ...((await deps.passkeys.isOffered(accountId)) && { offersPasskey: true as const }),
         addresses: await addressesFor(deps, accountId),
         ...(mailLanguage !== undefined && { mailLanguage }),
         ...(managed.length > 0 && { managed: paged(managed, visit.query['managed'], sizes.managed) }),

@@ -1,31 +1,45 @@
 /** Mails to a person about changes of their own account, so that a change by somebody else is noticed. */
 import type { Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { mailWords } from '../languages.ts';
+import { formatInstant, mailWords } from '../languages.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { AccountStore } from './store.ts';
 
-/** `isByOthers`: somebody else may do it, so that it is no sign of a stolen session. */
-export type Notice = { subject: string; says: string; isByOthers?: true; lang?: string };
-/** A notice of a change that somebody else made. */
-export type OthersNotice = Notice & { isByOthers: true };
-/** Mails such a notice to a person. */
+/** `undo`: how the person takes the change back, if it was not they who made it. */
+type Notice = { subject: string; says: string; undo?: string; lang: string };
+
+type Changed =
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'deletion'
+  | 'addressAdded'
+  | 'addressRemoved'
+  | 'mainAddress'
+  | 'accountsJoined';
+
+/** The notices of what others did, each with its subject: no sign of a stolen session. */
+const byOthers = {
+  ...({ owns: 'owns', unmanaged: 'unmanaged', keyRevoked: 'key', keyReplaced: 'key' } as const),
+  ...({ keyReplacedNow: 'key', roleEditor: 'role', roleOperator: 'role', roleEnded: 'role' } as const),
+};
+
+/** The notice of a change that a person made, in the language in which they made it. */
+export function participantNotice(lang: string, what: Changed, values: Record<string, string>) {
+  const say = mailWords(lang);
+  return { subject: say(`${what}.subject`, values), says: say(`${what}.text`, values), lang };
+}
+
+/** A notice of a change that somebody else made. `at`: the `{date}` of its text. */
+export type OthersNotice = { what: keyof typeof byOthers; values?: Record<string, string>; at?: number };
+
+/** Mails such a notice to a person, in their language. */
 export type NotifyOfOthers = (
   accountId: number,
   notice: OthersNotice,
   visit: Pick<Visit, 'ip' | 'now'>,
 ) => Promise<void>;
-
-type Changed =
-  'passkeyAdded' | 'deletion' | 'addressAdded' | 'addressRemoved' | 'mainAddress' | 'accountsJoined';
-
-/** The notice of a change that a person made, in the language in which they made it. */
-export function participantNotice(lang: string, what: Changed, values: Record<string, string>): Notice {
-  const say = mailWords(lang);
-  return { subject: say(`${what}.subject`, values), says: say(`${what}.text`, values), lang };
-}
 
 export type Notices = ReturnType<typeof accountNotices>;
 
@@ -38,31 +52,53 @@ type Deps = {
 };
 
 export function accountNotices({ accounts, mail, mailLimit, serviceName, baseUrl }: Deps) {
+  const mailTo = async (
+    to: MailAddress,
+    { subject, says, undo, lang }: Notice,
+    { ip, now }: Pick<Visit, 'ip' | 'now'>,
+  ): Promise<void> => {
+    try {
+      await mailLimit({ purpose: 'account', address: to, ip }, now);
+    } catch (error) {
+      // Enough notices of this hour are in the inbox already.
+      if (error instanceof Refusal) return;
+      throw error;
+    }
+    const text = undo === undefined ? `${says}\n` : `${says}\n\n${undo}\n`;
+    await mail.sendLater({
+      ...{ kind: 'notice', isOwn: true },
+      mail: { to, subject: `${serviceName}: ${subject}`, text, lang },
+    });
+  };
+
+  const mainOf = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;
+
   return {
     /** Mails the main address, and `also` another one, after the reply: the change is made whether or not mail works. */
     async send(
       accountId: number,
-      { subject, says, isByOthers, lang }: Notice,
-      { ip, now }: Pick<Visit, 'ip' | 'now'>,
+      notice: ReturnType<typeof participantNotice>,
+      visit: Pick<Visit, 'ip' | 'now'>,
       also?: MailAddress,
     ): Promise<void> {
-      const main = (await accounts.mainProfile(accountId))?.address;
-      const undo = `\n${mailWords(lang)('notice.undo', { page: `${baseUrl}/account` })}\n`;
-      const text = `${says}\n${isByOthers === true ? '' : undo}`;
-      for (const to of new Set([main, also])) {
-        if (to === undefined) continue;
-        try {
-          await mailLimit({ purpose: 'account', address: to, ip }, now);
-        } catch (error) {
-          // Enough notices of this hour are in the inbox already.
-          if (error instanceof Refusal) continue;
-          throw error;
-        }
-        await mail.sendLater({
-          ...{ kind: 'notice', isOwn: true },
-          mail: { to, subject: `${serviceName}: ${subject}`, text, ...(lang && { lang }) },
-        });
-      }
+      const undo = mailWords(notice.lang)('notice.undo', { page: `${baseUrl}/account` });
+      for (const to of new Set([await mainOf(accountId), also]))
+        if (to !== undefined) await mailTo(to, { ...notice, undo }, visit);
+    },
+
+    /** Mails the main address what somebody else did. */
+    async sendOfOthers(
+      accountId: number,
+      { what, values = {}, at }: OthersNotice,
+      visit: Pick<Visit, 'ip' | 'now'>,
+    ): Promise<void> {
+      const to = await mainOf(accountId);
+      if (to === undefined) return;
+      const lang = await mail.languageFor(to);
+      const say = mailWords(lang);
+      const all = { ...values, ...(at !== undefined && { date: formatInstant(at, lang) }) };
+      const notice = { subject: say(`${byOthers[what]}.subject`, all), says: say(`${what}.text`, all), lang };
+      await mailTo(to, notice, visit);
     },
   };
 }

@@ -86,9 +86,17 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
       data: await own(visitor.accountId, params['id']),
     })),
 
-    'POST /account/passkeys/:id/remove': signedIn(async ({ visitor, params }) => {
-      const { id } = await own(visitor.accountId, params['id']);
-      await passkeys.remove(visitor.accountId, id);
+    'POST /account/passkeys/close-offer': signedIn(async ({ visitor, now }) => {
+      await passkeys.closeOffer(visitor.accountId, now);
+      return { to: '/me' };
+    }, '/me'),
+
+    'POST /account/passkeys/:id/remove': signedIn(async (visit) => {
+      const { accountId } = visit.visitor;
+      const { id } = await own(accountId, visit.params['id']);
+      const name = await passkeys.remove(accountId, id);
+      if (name !== undefined)
+        await notices.send(accountId, participantNotice(visit.lang, 'passkeyRemoved', { name }), visit);
       return { to: `${accountPath}?done=removed#passkeys` };
     }, accountPath),
   };

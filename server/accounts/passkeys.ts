@@ -1,4 +1,4 @@
-/** The store of passkeys, and of the challenges that they sign: each works once, for a few minutes. */
+/** The store of passkeys, of the offer to add one, and of the challenges that they sign: each works once, for a few minutes. */
 import type { OwnPasskey } from '../../src/contract/account-page.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database } from '../db/store.ts';
@@ -16,6 +16,31 @@ export type PasskeyStore = ReturnType<typeof passkeyStore>;
 const shortId = (credentialId: string): string => sha256(credentialId).slice(0, 16);
 
 const iso = (time: number) => new Date(time).toISOString();
+
+/** The offer to add a first passkey. */
+const offerStore = (db: Database) => ({
+  /** Whether a person who has no passkey is offered one: until they close the offer. */
+  async isOffered(accountId: number): Promise<boolean> {
+    const row = await db
+      .selectFrom('accounts')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .where('passkey_offer_closed_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('passkeys').select('account_id').where('account_id', '=', accountId))),
+      )
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
+  async closeOffer(accountId: number, now: number): Promise<void> {
+    await db
+      .updateTable('accounts')
+      .set({ passkey_offer_closed_at: now })
+      .where('account_id', '=', accountId)
+      .execute();
+  },
+});
 
 export function passkeyStore(db: Database) {
   const rowsOf = (accountId: number) =>
@@ -39,6 +64,8 @@ export function passkeyStore(db: Database) {
         ...(row.used_at !== null && { used: iso(row.used_at) }),
         backup: row.is_backed_up === 1 ? 'copied' : row.is_backup_eligible === 1 ? 'possible' : 'none',
       })),
+
+    ...offerStore(db),
 
     find: (credentialId: string): Promise<PasskeyRow | undefined> =>
       db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst(),

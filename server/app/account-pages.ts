@@ -88,7 +88,8 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
       tell: async (accountId, news) => {
         const to = (await accounts.mainProfile(accountId))?.address;
         if (!to) return;
-        await mail.sendLater({ kind: 'notice', mail: clientMail(news, { to, serviceName, baseUrl }) });
+        const lang = await mail.languageFor(to);
+        await mail.sendLater({ kind: 'notice', mail: clientMail(news, { to, serviceName, baseUrl, lang }) });
       },
     }),
   };

@@ -27,6 +27,7 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
       },
       nameOf: async (accountId) => {
         const names = await accounts.names(accountId);
+        if (names?.hasGuardian === true) return undefined;
         // Not the handle: it begins as a part of the address.
         return `${names?.firstName ?? ''} ${names?.lastName ?? ''}`.trim();
       },

@@ -8,6 +8,7 @@ import { mailSignature } from '../own-pages.ts';
 import { passkeyStore } from '../accounts/passkeys.ts';
 import { sessions } from '../accounts/sessions.ts';
 import { guardians } from '../accounts/guardians.ts';
+import { languageStore } from '../accounts/language-store.ts';
 import { mailedLinks } from '../accounts/mailed-links.ts';
 import type { Store } from '../db/store.ts';
 import { addressesPath } from '../../src/contract/account-page.ts';
@@ -227,6 +228,7 @@ function mailing(
     mails,
     mail: mailer(means, {
       ...{ db, mails, blocks },
+      languageOf: languageStore(db).languageOfAddress,
       isWanted: async ({ ofMailing, ofFollow }) =>
         (ofMailing === undefined || (await stillWants(db, ofMailing, Date.now()))) &&
         (ofFollow === undefined || (await stillFollows(db, ofFollow))),

@@ -32,7 +32,7 @@ export function pagesOfOperators(surfaces: Surfaces): PageHandlers {
     const { events, profiles, unconfirmed, ended } = done;
     return { events, profiles, accounts: unconfirmed + ended };
   };
-  const notify = accountNotices({ accounts, mail, mailLimit, ...naming }).send;
+  const notify = accountNotices({ accounts, mail, mailLimit, ...naming }).sendOfOthers;
   const { audit } = accounts;
   const smtp = smtpOf(settings);
 

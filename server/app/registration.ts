@@ -46,7 +46,7 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
     },
     addressesOf: async (accountId: number) =>
       (await accounts.addresses(accountId)).map(({ address }) => address),
-    notify: accountNotices({ accounts, mail, mailLimit, ...naming }).send,
+    notify: accountNotices({ accounts, mail, mailLimit, ...naming }).sendOfOthers,
   };
   return {
     ...reviewPages({

@@ -162,6 +162,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
     ...languageChoice({ baseUrl: naming.baseUrl, setLanguage: features.accounts.setLanguage }),
     ...mePages({
       ...{ store, accounts, events, grants, headOf, mailBlocks, deletion: features.deletion },
+      passkeys: features.passkeys,
       managedBy: heads.managedBy,
       followedBy: followedBy({ follows: features.follows, headOf }),
       sitesOf: authorizedSites(features.oauth),

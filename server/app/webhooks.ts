@@ -42,7 +42,9 @@ export function senderOfWebhooks({ store, settings, log, ...features }: Features
       };
       for (const { account_id } of (await managing.of(id)).filter(({ is_owner }) => is_owner === 1)) {
         const to = (await accounts.mainProfile(account_id))?.address;
-        if (to) await mail.sendLater({ kind: 'notice', isOwn: true, mail: endMail(to, about) }, trx);
+        if (!to) continue;
+        const text = endMail(to, about, await mail.languageFor(to));
+        await mail.sendLater({ kind: 'notice', isOwn: true, mail: text }, trx);
       }
     },
   });

@@ -20,8 +20,8 @@ export type CertificatePages = {
   sharesOf: (accountId: number, from: number, to: number) => Promise<DailyShare[]>;
   /** The projects with contributions of an account. */
   projectsOf: (accountId: number) => Promise<ParticipantsProject[]>;
-  /** The name that the form suggests. */
-  nameOf: (accountId: number) => Promise<string>;
+  /** The name that the form suggests; undefined for a person with a guardian, of whom nothing is shown in public. */
+  nameOf: (accountId: number) => Promise<string | undefined>;
 };
 
 const projectId = id('the project');
@@ -40,15 +40,15 @@ const dayIn = (value: string): number | undefined =>
 
 /** Reads the form of a certificate. */
 function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'nameOf'>) {
-  const askedIn = async (
-    fields: RequestFields,
-    { visitor, now }: OwnVisit,
-  ): Promise<CertificateQuestion> => ({
-    from: given(fields, 'from') ?? `${dayOf(now).slice(0, 4)}-01-01`,
-    to: given(fields, 'to') ?? dayOf(now),
-    project: given(fields, 'project') ?? '',
-    name: given(fields, 'name') ?? (await nameOf(visitor.accountId)),
-  });
+  const askedIn = async (fields: RequestFields, { visitor, now }: OwnVisit): Promise<CertificateQuestion> => {
+    const suggested = await nameOf(visitor.accountId);
+    return {
+      from: given(fields, 'from') ?? `${dayOf(now).slice(0, 4)}-01-01`,
+      to: given(fields, 'to') ?? dayOf(now),
+      project: given(fields, 'project') ?? '',
+      ...(suggested !== undefined && { name: given(fields, 'name') ?? suggested }),
+    };
+  };
 
   /** The statement that a form asks for, or what is wrong with the form. */
   const statementFor = async (

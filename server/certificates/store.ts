@@ -25,8 +25,8 @@ export type Found = Certificate | { endedAt: number };
 export type CertificateStore = ReturnType<typeof certificateStore>;
 
 const columns = [
-  ...(['certificate_id', 'account_id', 'sealed', 'content', 'status_index'] as const),
-  ...(['is_shown', 'created_at', 'ended_at'] as const),
+  ...(['certificate_id', 'certificates.account_id', 'sealed', 'content', 'status_index'] as const),
+  ...(['is_shown', 'certificates.created_at', 'ended_at', 'guardian'] as const),
 ];
 
 type Row = {
@@ -38,7 +38,20 @@ type Row = {
   is_shown: number;
   created_at: number;
   ended_at: number | null;
+  guardian: string | null;
 };
+
+/** The contents of a certificate, without the name while its person has a guardian, whenever it was made. */
+function statementIn({ content, guardian }: { content: string; guardian: string | null }): PeriodStatement {
+  const statement = JSON.parse(content) as PeriodStatement;
+  return guardian === null ? statement : { ...statement, holder: '' };
+}
+
+const selected = (db: Database) =>
+  db
+    .selectFrom('certificates')
+    .leftJoin('accounts', 'accounts.account_id', 'certificates.account_id')
+    .select(columns);
 
 /** A random place in a status list; a new list begins when half of the last one is taken. */
 async function freeIndex(db: Database): Promise<number> {
@@ -78,19 +91,17 @@ export function certificateStore(db: Database, sealed: Sealer) {
           id: row.certificate_id,
           accountId: row.account_id,
           token: sealed.open(row.sealed) as string,
-          statement: JSON.parse(row.content) as PeriodStatement,
+          statement: statementIn({ content: row.content, guardian: row.guardian }),
           statusIndex: row.status_index,
           isShown: row.is_shown === 1,
           createdAt: row.created_at,
         };
 
   const certificatesOf = async (from: Database, accountId: number): Promise<Certificate[]> => {
-    const rows = await from
-      .selectFrom('certificates')
-      .select(columns)
-      .where('account_id', '=', accountId)
+    const rows = await selected(from)
+      .where('certificates.account_id', '=', accountId)
       .where('ended_at', 'is', null)
-      .orderBy('created_at', 'desc')
+      .orderBy('certificates.created_at', 'desc')
       .orderBy('certificate_id')
       .execute();
     return rows.flatMap((row) => read(row) ?? []);
@@ -120,11 +131,7 @@ export function certificateStore(db: Database, sealed: Sealer) {
       }),
 
     async byToken(token: string): Promise<Found | undefined> {
-      const row = await db
-        .selectFrom('certificates')
-        .select(columns)
-        .where('digest', '=', sha256(token))
-        .executeTakeFirst();
+      const row = await selected(db).where('digest', '=', sha256(token)).executeTakeFirst();
       return row && (read(row) ?? { endedAt: row.ended_at ?? row.created_at });
     },
 

@@ -29,6 +29,8 @@ export type AccountTables = {
     lang: string | null;
     /** The language that the person chose for mails; null: the one above. */
     mail_lang: Generated<string | null>;
+    /** When the person closed the offer of a passkey on their page. */
+    passkey_offer_closed_at: Generated<number | null>;
   };
   /** Members' addresses: apart from the contact that a project names, the only ones in plain text. */
   addresses: {

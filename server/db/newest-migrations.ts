@@ -178,6 +178,10 @@ create table withdrawals (project_id bigint not null, day text not null, contrib
   primary key (project_id, day)) keyed;
 `;
 
+const passkeyOffers = `
+alter table accounts add column passkey_offer_closed_at bigint;
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -199,4 +203,5 @@ export const newestStatements: Record<string, string> = {
   '0092-volunteer-orders': volunteerOrders,
   '0093-imported-projects': importedProjects,
   '0094-withdrawals': withdrawals,
+  '0097-passkey-offers': passkeyOffers,
 };

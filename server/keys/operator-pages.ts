@@ -83,12 +83,11 @@ export function operatorKeyPages({ keys, ownKeys, audit, ...deps }: OperatorKeyP
       const asked = keyField.safeParse(fields['key']);
       const row = (await keys.ofAccount(person.id)).find(({ key_id }) => key_id === asked.data);
       if (!row) throw nothingHere();
-      const told = (says: string) =>
-        deps.notify(person.id, { subject: 'Your API key', says, isByOthers: true }, visit);
+      const values = { name: row.name };
       if (fields['act'] === 'revoke') {
         if (await keys.revoke(row.key_id, now)) {
           await recordAct(audit, visit, 'revoke-key', row.key_id);
-          await told(`An operator revoked your API key "${row.name}". It is refused everywhere from now on.`);
+          await deps.notify(person.id, { what: 'keyRevoked', values }, visit);
         }
         return { to: `${here}/${person.id}?revoked=${row.key_id}` };
       }
@@ -103,9 +102,9 @@ export function operatorKeyPages({ keys, ownKeys, audit, ...deps }: OperatorKeyP
       );
       if (typeof made !== 'object') return list(visit, { fault: { message: faults[made], typed: '' } });
       await recordAct(audit, visit, 'rotate-key', row.key_id);
-      await told(
-        `An operator replaced your API key "${row.name}". The old one ends ${endsAt > now ? `on ${new Date(endsAt).toISOString()}` : 'now'}.`,
-      );
+      const notice =
+        endsAt > now ? ({ what: 'keyReplaced', at: endsAt } as const) : ({ what: 'keyReplacedNow' } as const);
+      await deps.notify(person.id, { ...notice, values }, visit);
       return list(visit, { made: { key: made.text, name: row.name } });
     },
   };

@@ -48,10 +48,20 @@ const pauseMilliseconds = 10_000;
 
 /** `signature`: the end of every mail; may be empty. */
 type MailerDeps = { smtp: Smtp | undefined; signature: string; outbox: Outbox; log: Log };
-type Queue = { db: Database; mails: MailStore; blocks: Pick<MailBlocks, 'has'>; isWanted: IsWanted };
+type Queue = {
+  db: Database;
+  mails: MailStore;
+  blocks: Pick<MailBlocks, 'has'>;
+  isWanted: IsWanted;
+  /** The language of mails to a member's address. */
+  languageOf: (address: MailAddress) => Promise<string | undefined>;
+};
 
 /** Without SMTP, which is possible outside production only, mails go into the outbox. */
-export function mailer({ smtp, signature, outbox, log }: MailerDeps, { db, mails, blocks, isWanted }: Queue) {
+export function mailer(
+  { smtp, signature, outbox, log }: MailerDeps,
+  { db, mails, blocks, isWanted, languageOf }: Queue,
+) {
   const handOver: Delivery = smtp ? smtpDelivery(smtp, log) : keepIn(outbox);
   const deliver: Delivery = (mail) => handOver(mail && { ...mail, text: `${mail.text}${signature}` });
   const pending = new Set<Promise<unknown>>();
@@ -95,6 +105,9 @@ export function mailer({ smtp, signature, outbox, log }: MailerDeps, { db, mails
   return {
     outbox,
     queue,
+
+    /** The language of mails to an address: that of its account, otherwise English. */
+    languageFor: async (to: MailAddress): Promise<string> => (await languageOf(to)) ?? 'en',
 
     /** Whether the last mail did not reach the mail server. */
     isFailing: () => isFailing,

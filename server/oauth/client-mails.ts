@@ -1,5 +1,6 @@
 /** The mails to owners about what an operator decided on their client. */
 import { keysPath } from '../../src/contract/key-pages.ts';
+import { mailWords } from '../languages.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -9,37 +10,17 @@ export type ClientNews = { name: string } & (
   { as: 'granted' | 'registered' } | { as: 'refused'; reason: string }
 );
 
-type ClientMail = { to: MailAddress; serviceName: string; baseUrl: string };
+type ClientMail = { to: MailAddress; serviceName: string; baseUrl: string; lang: string };
 
-export function clientMail(news: ClientNews, { to, serviceName, baseUrl }: ClientMail): Mail {
-  const name = `"${oneLine(news.name)}"`;
+export function clientMail(news: ClientNews, { to, serviceName, baseUrl, lang }: ClientMail): Mail {
+  const say = mailWords(lang);
   const page = `${baseUrl}${keysPath}#clients`;
-  if (news.as === 'refused')
-    return {
-      to,
-      subject: `${serviceName}: your request for a client was refused`,
-      text: `You requested an OAuth client for ${name}. An operator of ${serviceName} refused it:
-
-${news.reason}
-
-Your keys, where you can send another request:
-${page}
-`,
-    };
-  const begins =
-    news.as === 'granted'
-      ? `You requested an OAuth client for ${name}. An operator of ${serviceName} granted it.`
-      : `An operator of ${serviceName} registered an OAuth client for you: ${name}.`;
-  return {
-    to,
-    subject: `${serviceName}: your client is registered`,
-    text: `${begins}
-
-Its client_id is on the page of your keys. If it has a server, make its secret there; it is shown once:
-${page}
-
-How your site uses it:
-${baseUrl}/docs/gold
-`,
-  };
+  const values = { service: serviceName, name: oneLine(news.name), page };
+  if (news.as === 'refused') {
+    const text = say('clientRefused.text', { ...values, reason: news.reason });
+    return { to, lang, subject: say('clientRefused.subject', values), text: `${text}\n` };
+  }
+  const begins = say(news.as === 'granted' ? 'clientGranted.text' : 'clientRegistered.text', values);
+  const next = say('client.next', { ...values, docs: `${baseUrl}/docs/gold` });
+  return { to, lang, subject: say('client.subject', values), text: `${begins}\n\n${next}\n` };
 }

@@ -94,6 +94,8 @@ async function mailPage(
   return { name: 'operator-mails', title: 'Mail', ...(more.fault && { status: 400 }), data };
 }
 
+const roleNotices = { none: 'roleEnded', editor: 'roleEditor', operator: 'roleOperator' } as const;
+
 function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
   const page = async (
     visitor: Visitor,
@@ -134,10 +136,7 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
       const { accountId, before } = await giveRole(roles, to, role, now);
       if (before === role) return again('That person has this role already.');
       await recordAct(deps.audit, visit, `role ${role}`, accountId);
-      const says =
-        role === 'none' ? `An operator ended your role (${before}).` : `An operator made you ${role}.`;
-      const notice = { subject: 'your role has changed', says, isByOthers: true } as const;
-      await deps.notify(accountId, notice, visit);
+      await deps.notify(accountId, { what: roleNotices[role] }, visit);
       return { to: accountId === visitor.accountId ? '/me' : `${operatorPath}/people?done=${role}` };
     },
   };

@@ -32,8 +32,8 @@ export type OwnCertificate = {
 };
 
 export type CertificatesPage = {
-  /** As typed, for the form. */
-  asked: { from: string; to: string; project: string; name: string };
+  /** As typed, for the form; without a name for a person with a guardian. */
+  asked: { from: string; to: string; project: string; name?: string };
   projects: ParticipantsProject[];
   /** The certificate that the form would make. */
   preview?: Certified;

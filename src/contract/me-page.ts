@@ -47,6 +47,8 @@ export type MePage = {
   ends?: string;
   /** The act that was done just now on another page: the person stopped managing a project. */
   done?: 'left';
+  /** Set while the person has no passkey and has not closed the offer of one. */
+  offersPasskey?: true;
   /** `isMailEnded`: other people cannot make us mail it. */
   addresses: { address: string; main: boolean; isMailEnded: boolean }[];
   /** The language that the person chose for mails; absent: the one in which they use the site. */

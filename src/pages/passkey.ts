@@ -18,6 +18,7 @@ export function offerPasskeys(forms: Iterable<HTMLFormElement>): void {
       void use(form);
     });
   }
+  for (const part of document.querySelectorAll<HTMLElement>('[data-with-passkeys]')) part.hidden = false;
   for (const note of document.querySelectorAll<HTMLElement>('[data-no-passkeys]')) note.hidden = true;
 }
 

@@ -53,6 +53,22 @@ const withAuthenticator = async (page: Page) => {
   };
 };
 
+test('/me offers a passkey after the first sign-in by mail, where the browser can have one', async () => {
+  await using person = await newPerson({ width: 390 });
+  const { page } = person;
+  await withAuthenticator(page);
+  await signInOnPages(page, service, ofThisTry('offered@example.org'));
+  await page.goto(`${service.baseUrl}/me`);
+  await page.getByText('sign in without waiting for a mail').waitFor();
+  const faults = await faultsOf(page, 'offer of a passkey');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('The passkey was added').waitFor();
+  await page.goto(`${service.baseUrl}/me`);
+  await page.getByRole('heading', { name: 'Your contributions' }).waitFor();
+  await expect.poll(() => page.getByText('sign in without waiting for a mail').count()).toBe(0);
+  expect([person.problems, faults]).toEqual([[], []]);
+});
+
 /** Makes an account with a passkey on this page's device, and signs out again. */
 const signedOutWithPasskey = async (page: Page, address: string) => {
   const device = await withAuthenticator(page);

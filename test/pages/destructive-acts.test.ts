@@ -199,6 +199,8 @@ const harmless = new Set([
   ...['POST /me/claim', 'POST /me/restore', 'POST /me/opt-in'],
   ...['POST /me/certificates', 'POST /me/certificates/show', 'POST /account/keep', 'POST /language'],
   'POST /me/mail/language',
+  // Every passkey can still be added on the account's page.
+  'POST /account/passkeys/close-offer',
   ...['POST /account/names', 'POST /account/main-address', 'POST /account/addresses'],
   ...['POST /account/addresses/:token', 'POST /account/passkeys', 'POST /account/passkeys/options'],
   ...[

@@ -232,6 +232,7 @@ export function samples(text: string): Record<string, Page> {
         name: text,
         done: 'left',
         ends: text,
+        offersPasskey: true,
         addresses: [
           { address: text, main: true, isMailEnded: false },
           { address: text, main: false, isMailEnded: true },
@@ -283,7 +284,7 @@ export function samples(text: string): Record<string, Page> {
       name: 'certificates',
       title: text,
       data: {
-        asked: { from: text, to: text, project: text, name: text },
+        asked: { from: text, to: text, project: text },
         projects: [],
         fault: 'dates',
         own: [],

@@ -519,9 +519,32 @@ describe.each(engines)('an account on %s', (engine) => {
       expect((await post(service, removal, {}, fresh)).headers.get('location')).toBe(
         '/account?done=removed#passkeys',
       );
+      // In the language of the page on which it was removed.
+      const told = async () =>
+        (await service.mails()).find((mail) => mail.to === address && mail.subject.includes('was removed'));
+      await expect.poll(told).toBeDefined();
+      expect((await told())?.text).toMatch(/^The passkey “My phone” was removed[^]*If this was not you/);
       await refused(await enter(await useOf(authenticator)));
       expect((await get(removal, fresh)).status).toBe(404);
       expect(await isSignedIn(fresh)).toBe(true);
+    });
+
+    test('/me offers one to a person who has none, until they close that', async () => {
+      const isOffered = async (cookie: string) =>
+        /data-with-passkeys[^>]* hidden.*data-passkey="add".*close-offer/s.test(await page('/me', cookie));
+      const address = newAddress();
+      const cookie = await signIn(service, address);
+      expect(await isOffered(cookie)).toBe(true);
+      await add(cookie);
+      expect(await isOffered(cookie)).toBe(false);
+      const other = newAddress();
+      const others = await signIn(service, other);
+      const closed = await post(service, '/account/passkeys/close-offer', {}, others);
+      expect([closed.status, closed.headers.get('location')]).toEqual([303, '/me']);
+      expect(await isOffered(others)).toBe(false);
+      // It belongs to the account, not to the browser; and nobody else's offer is closed by it.
+      expect(await isOffered(await signIn(service, other))).toBe(false);
+      expect(await isOffered(await signIn(service, newAddress()))).toBe(true);
     });
 
     test('signing in replaces the session that the browser had', async () => {

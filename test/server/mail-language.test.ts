@@ -5,17 +5,38 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
-import { cookieOf, mailedLink, newestMail, post, projects, rows, send, signIn, startScene } from './scene.ts';
+import { begin, filled, linkTo, register, text, withRole } from './registering.ts';
+import {
+  cookieOf,
+  mailedLink,
+  newestMail,
+  newKey,
+  post,
+  projects,
+  rows,
+  send,
+  signIn,
+  startScene,
+} from './scene.ts';
 import { agedBy, recordFor } from './volunteering.ts';
 
 const { frogs } = projects;
 
-/** The first words of a letter of project managers, in a language. */
-const letterBegins = (lang: string): string => {
+/** A text of mails in a language. */
+const mailText = (lang: string, name: string): string => {
   const { mail } = JSON.parse(readFileSync(join(root, 'src/messages', `${lang}.json`), 'utf8')) as {
-    mail: { letter: string };
+    mail: Record<string, string>;
   };
-  return mail.letter.split('{')[0] ?? '';
+  return mail[name] ?? 'no such text';
+};
+
+/** The first words of a letter of project managers, in a language. */
+const letterBegins = (lang: string): string => mailText(lang, 'letter').split('{')[0] ?? '';
+
+/** A text with anything in the place of its values. */
+const anyOf = (text: string): RegExp => {
+  const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^[^]*${parts.join('[^{}]+')}[^]*$`);
 };
 
 describe.each(engines)('the language of later mails on %s', (engine) => {
@@ -112,6 +133,124 @@ describe.each(engines)('the language of later mails on %s', (engine) => {
     const path = await mailedLink(service, parent);
     await post(service, path, { act: 'agree', is_guardian: 'yes', lang: 'fr' });
     await expect.poll(() => languageOf(pupil)).toBe('ar');
+  });
+
+  /** Waits for a mail whose subject and text are those of a language. */
+  const isMailed = async (to: string, lang: string, subject: string, text: string) => {
+    const [subjects, texts] = [anyOf(mailText(lang, subject)), anyOf(mailText(lang, text))];
+    const found = async () =>
+      (await service.mails()).some(
+        (mail) => mail.to === to && subjects.test(mail.subject) && texts.test(mail.text),
+      );
+    await expect
+      .poll(async () => [to, lang, text, await found()], { timeout: 10_000 })
+      .toEqual([...[to, lang, text, true]]);
+  };
+  const memberIn = async (lang: string, address: string) => {
+    const cookie = await signIn(service, address);
+    await post(service, '/me/mail/language', { language: lang }, cookie);
+    return cookie;
+  };
+  const accountOf = async (address: string) =>
+    String(
+      (
+        await rows<{ account_id: number }>(
+          service,
+          `select account_id from addresses where address = '${address}'`,
+        )
+      )[0]?.account_id,
+    );
+
+  test('the contact of a project reads about its registration and review in their language', async () => {
+    const contact = 'contacto@example.org';
+    const draft = await begin(service, 'http://mailed-language.invalid/');
+    await post(service, draft.path, filled('Aves', { act: 'send' }), draft.cookie);
+    await post(service, `${draft.path}/send`, { email: 'stranger.to.us@example.org' }, draft.cookie);
+    await isMailed('stranger.to.us@example.org', 'en', 'register.subject', 'register.text');
+    const cookie = await memberIn('pt', contact);
+    await post(service, `${draft.path}/send`, { email: contact }, draft.cookie);
+    await isMailed(contact, 'pt', 'register.subject', 'register.text');
+
+    const editor = await withRole(service, 'language.editor@example.org', 'editor');
+    const id = await register(service, cookie, 'Sapos', { contact_email: contact });
+    const decide = async (act: string, fields: Record<string, string> = {}) => {
+      const { body } = await text(service, `/review/${id}`, editor);
+      const version = /name="version" value="(\d+)"/.exec(body)?.[1] ?? '';
+      expect((await post(service, `/review/${id}`, { act, version, ...fields }, editor)).status).toBe(303);
+    };
+    const edit = (goal: string) =>
+      post(service, `/project/${id}/edit`, filled('Sapos', { contact_email: contact, goal }), cookie);
+    await decide('ask', { question: 'Where do the frogs live?' });
+    await isMailed(contact, 'pt', 'question.subject', 'question.text');
+    await isMailed(contact, 'pt', 'question.subject', 'contact.end');
+    await decide('approve');
+    await isMailed(contact, 'pt', 'published.subject', 'published.text');
+    await edit('To count them');
+    await decide('approve');
+    await isMailed(contact, 'pt', 'changes.subject', 'changes.text');
+    await edit('To eat them');
+    await decide('reject', { why: 'Frogs are protected.' });
+    await isMailed(contact, 'pt', 'turnedDown.subject', 'turnedDown.text');
+  });
+
+  test('an invitation is in the language of its reader, in each of the six, and so is the end of managing', async () => {
+    const owner = await signIn(service, 'owner@example.org');
+    const people = `/project/${frogs.id}/people`;
+    const invite = async (email: string) =>
+      expect((await post(service, `${people}/invite`, { email }, owner)).status).toBe(303);
+    for (const lang of ['ar', 'de', 'en', 'es', 'fr', 'pt']) {
+      const address = `invited-${lang}@example.org`;
+      await memberIn(lang, address);
+      await invite(address);
+      await isMailed(address, lang, 'invite.subject', 'invite.text');
+    }
+    await invite('never.here@example.org');
+    await isMailed('never.here@example.org', 'en', 'invite.subject', 'invite.text');
+
+    const [heir, former] = ['heir@example.org', 'former@example.org'];
+    for (const [address, lang] of [
+      [heir, 'fr'],
+      [former, 'de'],
+    ] as const) {
+      const cookie = await memberIn(lang, address);
+      await invite(address);
+      const link = await linkTo(service, address, '/invitation/');
+      expect((await post(service, link, { choice: 'yes' }, cookie)).status).toBe(303);
+    }
+    await post(service, people, { act: 'remove', account: await accountOf(former) }, owner);
+    await isMailed(former, 'de', 'unmanaged.subject', 'unmanaged.text');
+    await post(service, people, { act: 'own', account: await accountOf(heir) }, owner);
+    await isMailed(heir, 'fr', 'owns.subject', 'owns.text');
+  });
+
+  test('what an operator does with roles, keys and clients is mailed in the language of the person', async () => {
+    const operator = await withRole(service, 'language.operator@example.org', 'operator');
+    const address = 'betroffen@example.org';
+    await memberIn('de', address);
+    const act = (path: string, fields: Record<string, string>) => post(service, path, fields, operator);
+    for (const [role, what] of [
+      ['editor', 'roleEditor'],
+      ['operator', 'roleOperator'],
+      ['none', 'roleEnded'],
+    ] as const) {
+      await act('/operator/people', { email: address, act: role });
+      await isMailed(address, 'de', 'role.subject', `${what}.text`);
+    }
+    await newKey(service, address);
+    const to = (await act('/operator/keys', { email: address })).headers.get('location') ?? '';
+    const form = async () => {
+      const { body } = await text(service, to, operator);
+      const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(body)?.[1] ?? '';
+      return { key: field('key'), form: field('form') };
+    };
+    await act(to, { act: 'replace', ...(await form()), hours: '24' });
+    await isMailed(address, 'de', 'key.subject', 'keyReplaced.text');
+    await act(to, { act: 'revoke', ...(await form()) });
+    await isMailed(address, 'de', 'key.subject', 'keyRevoked.text');
+    const client = { name: 'Fluss-App', redirects: 'https://river.example/callback', owner: address };
+    await act('/operator/clients/add', client);
+    await isMailed(address, 'de', 'client.subject', 'clientRegistered.text');
+    await isMailed(address, 'de', 'client.subject', 'client.next');
   });
 
   test('the choice needs a session, and a form of our own', async () => {

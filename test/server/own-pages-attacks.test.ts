@@ -62,6 +62,7 @@ const acts: Record<string, Act> = {
     adds: 'mail_blocks',
   },
   'the language of mails': { path: '/me/mail/language', fields: { language: 'ar' }, texts: ['language'] },
+  'closing the offer of a passkey': { path: '/account/passkeys/close-offer', fields: {} },
   'hiding from volunteers': {
     path: '/me/volunteer',
     fields: { project_id: '{project}', act: 'unlist' },

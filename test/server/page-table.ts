@@ -166,6 +166,7 @@ POST /account/main-address                 -          in       400      400     
 POST /account/names                        -          in       on       on       on       on       on       on
 POST /account/passkeys                     -          in       400      400      400      400      400      400
 POST /account/passkeys/:id/remove          -          in       404      404      404      404      404      404
+POST /account/passkeys/close-offer         -          in       on       on       on       on       on       on
 POST /account/passkeys/options             -          in       200      200      200      200      200      200
 POST /account/remove-address               -          in       404      404      404      404      404      404
 POST /account/sessions/end                 -          in       400      400      400      400      400      400

@@ -191,12 +191,17 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test('410 ends the notices at once, with a mail; they can be switched on and sent again', async () => {
+    await rows(
+      service,
+      "update accounts set mail_lang = 'de' where account_id = (select account_id from addresses where address = 'owner@example.org') returning account_id",
+    );
     receiver.answer((response) => void response.writeHead(410).end());
     await tried();
     const ended = () => rows(service, 'select ended_why from webhooks');
     await expect.poll(ended).toEqual([{ ended_why: 'gone' }]);
     receiver.answer();
-    const mails = async () => (await service.mails()).filter(({ subject }) => /have ended/.test(subject));
+    const mails = async () =>
+      (await service.mails()).filter(({ subject }) => /Meldungen an deinen Server/.test(subject));
     await expect.poll(async () => (await mails()).length).toBe(1);
     const [mail] = await mails();
     expect([mail?.to, mail?.text]).toEqual(['owner@example.org', expect.stringContaining('410 (Gone)')]);

@@ -111,7 +111,8 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       }
       const next = `/add/from-mail/${sealed.seal([draft.id, to.address, now])}`;
       const link = await deps.signInLink(to, next, now);
-      const about = { to: to.address, title: nameOf(draft), serviceName, link };
+      const lang = await mail.languageFor(to.address);
+      const about = { to: to.address, title: nameOf(draft), serviceName, link, lang };
       await mail.sendLater({
         ...{ kind: 'link', counts },
         mail: registerMail({ ...about, choices: deps.mailChoices(to.address) }),

@@ -1,21 +1,20 @@
 /** The mail that invites somebody to manage a project. */
+import { mailWords } from '../../languages.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import type { MailAddress } from '../../mail-address.ts';
 import { oneLine } from '../../text/one-line.ts';
 
-type Inviting = { to: MailAddress; title: string; serviceName: string; link: string; choices: string };
+type Inviting = {
+  to: MailAddress;
+  title: string;
+  serviceName: string;
+  link: string;
+  choices: string;
+  lang: string;
+};
 
-export const invitationMail = ({ to, title, serviceName, link, choices }: Inviting): Mail => ({
-  to,
-  subject: `Manage a project on ${serviceName} together?`,
-  text: `Somebody who manages this project on ${serviceName} invites you to manage it with them:
-
-"${oneLine(title)}"
-
-Open this link within a week, sign in, and say yes or no. It works once.
-${link}
-
-If you do nothing, nothing happens. If you never want such mail again:
-${choices}
-`,
-});
+export function invitationMail({ to, title, serviceName, link, choices, lang }: Inviting): Mail {
+  const say = mailWords(lang);
+  const values = { service: serviceName, project: oneLine(title), link, choices };
+  return { to, lang, subject: say('invite.subject', values), text: `${say('invite.text', values)}\n` };
+}

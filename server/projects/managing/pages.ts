@@ -10,6 +10,7 @@ import type { MailLimit } from '../../mail/limited.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { type MailAddress, notMailable, recipient } from '../../mail-address.ts';
 import type { Sealer } from '../../secrets.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { projectHead } from '../project-text.ts';
 import type { ProjectRow } from '../rows.ts';
 import type { ProjectStore } from '../store.ts';
@@ -152,7 +153,8 @@ function inviting(
         `A project has ${maxProjectManagers} managers and open invitations at most. Withdraw an invitation first.`,
       );
     const link = `${deps.baseUrl}/invitation/${deps.invitationSeal.seal([made])}`;
-    const about = { to, title: row.name, serviceName: deps.serviceName, link };
+    const lang = await mail.languageFor(to);
+    const about = { to, title: row.name, serviceName: deps.serviceName, link, lang };
     await mail.sendLater({
       ...{ kind: 'notice', counts },
       mail: invitationMail({ ...about, choices: deps.mailChoices(to) }),
@@ -164,13 +166,11 @@ function inviting(
 const peoplePath = (row: ProjectRow) => `${projectHead(row.project_id, row.name).path}/people`;
 
 const nowOwner = (row: ProjectRow, { baseUrl }: ManagingPages): OthersNotice => ({
-  subject: 'you own a project now',
-  says: `The owner of this project handed it over to you:\n\n"${row.name}"\n\nYou can invite and remove co-managers, and hand it over:\n\n${baseUrl}${peoplePath(row)}`,
-  isByOthers: true,
+  what: 'owns',
+  values: { project: oneLine(row.name), page: `${baseUrl}${peoplePath(row)}` },
 });
 
 const nowRemoved = (row: ProjectRow): OthersNotice => ({
-  subject: 'you no longer manage a project',
-  says: `An owner of this project ended your right to manage it:\n\n"${row.name}"\n\nYour keys can no longer record for it or change it. What you did for it stays. Only an owner can invite you again.`,
-  isByOthers: true,
+  what: 'unmanaged',
+  values: { project: oneLine(row.name) },
 });

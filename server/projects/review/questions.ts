@@ -11,7 +11,7 @@ import { type MailAddress, mailAddress, notMailable } from '../../mail-address.t
 import type { Sealer } from '../../secrets.ts';
 import type { Project } from '../read-project.ts';
 import type { ProjectStore } from '../store.ts';
-import { questionMail } from './mails.ts';
+import { questionMail, type ReviewMail } from './mails.ts';
 
 /** Milliseconds. */
 const answerWithin = 60 * dayLong;
@@ -38,12 +38,13 @@ export const longText = text('the text', 4000);
 export async function mailContact(
   { mail, mailChoices, serviceName }: ContactMail,
   { name, contact_email }: Project,
-  make: (about: { to: MailAddress; title: string; serviceName: string; choices: string }) => Mail,
+  make: (about: ReviewMail) => Mail,
   counts: Count[] = [],
 ): Promise<void> {
   const to = mailAddress(contact_email);
   if (!to) return;
-  const about = { to, title: name, serviceName, choices: mailChoices(to) };
+  const lang = await mail.languageFor(to);
+  const about = { to, title: name, serviceName, choices: mailChoices(to), lang };
   await mail.sendLater({ kind: 'notice', mail: make(about), counts });
 }
 

@@ -38,7 +38,7 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
           </form>
         </section>
       )}
-      <OwnCertificates own={data.own} />
+      <OwnCertificates own={data.own} hasPublicPage={data.asked.name !== undefined} />
     </div>
   );
 }
@@ -51,20 +51,24 @@ function Choose({ data: { asked, projects } }: Pick<PageProps<'certificates'>, '
     <section aria-labelledby="make">
       <h2 id="make">{w.make}</h2>
       <form action={`${certificatesPath}#preview`} class="stack">
-        <div class="field">
-          <label for="certificate-name">{w.name}</label>
-          <input
-            id="certificate-name"
-            name="name"
-            value={asked.name}
-            maxLength={80}
-            autocomplete="name"
-            aria-describedby="certificate-name-says"
-          />
-          <p class="quiet" id="certificate-name-says">
-            {w.nameSays}
-          </p>
-        </div>
+        {asked.name === undefined ? (
+          <p class="quiet">{w.guarded}</p>
+        ) : (
+          <div class="field">
+            <label for="certificate-name">{w.name}</label>
+            <input
+              id="certificate-name"
+              name="name"
+              value={asked.name}
+              maxLength={80}
+              autocomplete="name"
+              aria-describedby="certificate-name-says"
+            />
+            <p class="quiet" id="certificate-name-says">
+              {w.nameSays}
+            </p>
+          </div>
+        )}
         <div class="field-pair">
           <div class="field">
             <label for="certificate-from">{w.from}</label>

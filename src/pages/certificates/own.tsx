@@ -2,8 +2,10 @@ import type { OwnCertificate } from '../../contract/certificate-page.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 
+type Props = { own: OwnCertificate[]; hasPublicPage: boolean };
+
 /** The certificates that a person has made, with the way to end each. */
-export function OwnCertificates({ own }: { own: OwnCertificate[] }) {
+export function OwnCertificates({ own, hasPublicPage }: Props) {
   const { words, say, date } = useWords();
   const w = words.certificates;
   if (own.length === 0) return null;
@@ -23,17 +25,19 @@ export function OwnCertificates({ own }: { own: OwnCertificate[] }) {
                 </h3>
                 <p class="byline">
                   <span>{[holder, say(w.made, { date: date(made) })].filter(Boolean).join(' · ')}</span>
-                  {isShown && <span class="badge">{w.onProfile}</span>}
+                  {isShown && hasPublicPage && <span class="badge">{w.onProfile}</span>}
                 </p>
               </div>
               <div class="answers">
-                <PostButton
-                  action="/me/certificates/show"
-                  fields={{ id, shown: isShown ? 'no' : 'yes' }}
-                  label={say(w.profileLabel, { choice, ...period })}
-                >
-                  {choice}
-                </PostButton>
+                {hasPublicPage && (
+                  <PostButton
+                    action="/me/certificates/show"
+                    fields={{ id, shown: isShown ? 'no' : 'yes' }}
+                    label={say(w.profileLabel, { choice, ...period })}
+                  >
+                    {choice}
+                  </PostButton>
+                )}
                 <PostButton
                   action="/me/certificates/end"
                   fields={{ id }}

@@ -10,6 +10,7 @@ import { Manage } from './manage.tsx';
 import { Managed } from './managed.tsx';
 import { Newest, NothingYet, Totals } from './newest.tsx';
 import { Milestones, OverTime } from './over-time.tsx';
+import { PasskeyOffer } from './passkey-offer.tsx';
 import { Removed } from './removed.tsx';
 import { Shares } from './shares.tsx';
 import { Unclaimed } from './unclaimed.tsx';
@@ -38,6 +39,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
         </Notice>
       )}
       <Ending ends={data.ends} />
+      {data.offersPasskey && <PasskeyOffer />}
       {data.managed && <Managed managed={data.managed} />}
       <Removed removed={data.removed} />
       <Unclaimed shares={data.unclaimed} />

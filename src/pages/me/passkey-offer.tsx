@@ -1,0 +1,28 @@
+import { passkeysPath } from '../../contract/account-page.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { passkeyOutcomes } from '../../ui/passkey-form.tsx';
+import { PostButton } from '../../ui/post-button.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
+
+/**
+ * Offers a passkey to a person who has none, until they close the offer. Hidden until a script finds that the browser
+ * has passkeys (src/pages/passkey.ts).
+ */
+export function PasskeyOffer() {
+  const { words } = useWords();
+  return (
+    <div data-with-passkeys hidden>
+      <Notice kind="note">
+        <p>{words.passkeyOffer.says}</p>
+        <div class="answers">
+          <form method="post" action={passkeysPath} data-passkey="add" {...passkeyOutcomes(words)}>
+            <input type="hidden" name="credential" />
+            <button class="button primary">{words.account.addPasskey}</button>
+            <p class="field-fault" role="alert" />
+          </form>
+          <PostButton action={`${passkeysPath}/close-offer`}>{words.passkeyOffer.close}</PostButton>
+        </div>
+      </Notice>
+    </div>
+  );
+}
