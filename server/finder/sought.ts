@@ -7,7 +7,10 @@ import { mostBeginnings, type Terms } from './term-store.ts';
 export type SoughtFor = ReturnType<typeof soughtIn>;
 
 export function soughtIn(terms: Terms) {
-  /** The stems of a search's words. Its last word may be the beginning of one, also of more than a stem. */
+  /**
+   * The stems of a search's words. The last word may be unfinished, and longer than the stem it leads to (`monitori`,
+   * stem `monitor`), so it also gets the stems of indexed words that it begins.
+   */
   return async (words: string[], kept: CachedLookup): Promise<Sought[]> => {
     const last = words.at(-1);
     const begins = last !== undefined && mayBegin(last) ? last : undefined;

@@ -1,7 +1,7 @@
 /**
- * Contributions wait in line, in the page's storage, from before they are sent until they are answered for good:
- * a closed tab or a lost network loses none. They belong to the grant, and go with it. One key for each, so that
- * two tabs that write at once lose nothing. Written tightly: the headless script is mostly this.
+ * An outbox in localStorage: each contribution is stored before it is sent and removed once the server has answered, so
+ * a closed tab or a lost network loses none. One key per contribution, because two tabs writing one list would overwrite
+ * each other. They belong to the grant, and go with it. Written tightly: the headless script is mostly this.
  */
 import { recall, recallData, remember, shelf } from './memory.ts';
 

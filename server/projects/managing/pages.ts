@@ -1,6 +1,10 @@
 /** `/project/…/people`: owners invite, remove and hand over; co-managers see each other, and leave. */
 import { emailAddress, id as idField } from '../../../src/contract/fields.ts';
-import { maxProjectManagers, type PeoplePage, peopleDeeds } from '../../../src/contract/people-page.ts';
+import {
+  maxProjectManagers,
+  type PeoplePage,
+  peopleConfirmations,
+} from '../../../src/contract/people-page.ts';
 import type { NotifyOfOthers, OthersNotice } from '../../accounts/notices.ts';
 import { isOpen } from '../../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
@@ -41,7 +45,7 @@ const address = emailAddress('the address to invite');
 
 const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
 const notOwner = () =>
-  new Refusal('not_manager', 'Only an owner of this project may do that, and only what its page offers.');
+  new Refusal('not_manager', 'Only an owner of this project can do that, with the buttons on its page.');
 export function managingPages(deps: ManagingPages): PageHandlers {
   const { projects, managing, invitations } = deps;
 
@@ -57,7 +61,7 @@ export function managingPages(deps: ManagingPages): PageHandlers {
 
   const page = async (visit: OwnVisit, fault?: PeoplePage['fault'], status = 400): Promise<PageAnswer> => {
     const { row, managers, isOwner } = await found(visit);
-    const done = Object.keys(peopleDeeds).find((deed) => deed === visit.query['done']);
+    const done = Object.keys(peopleConfirmations).find((deed) => deed === visit.query['done']);
     const open = isOwner ? await invitations.of(row.project_id, visit.now) : [];
     const data: PeoplePage = {
       project: { ...projectHead(row.project_id, row.name), tabs: { isOpen: isOpen(row) } },
@@ -70,7 +74,7 @@ export function managingPages(deps: ManagingPages): PageHandlers {
         until: new Date(one.expires_at).toISOString(),
       })),
       isWithheld: row.is_withheld === 1,
-      ...(done !== undefined && !fault && { done: done as keyof typeof peopleDeeds }),
+      ...(done !== undefined && !fault && { done: done as keyof typeof peopleConfirmations }),
       ...(fault && { fault }),
     };
     return { name: 'people', title: `People: ${row.name}`, ...(fault && { status }), data };
@@ -166,6 +170,6 @@ const nowOwner = (row: ProjectRow, { baseUrl }: ManagingPages): OthersNotice => 
 
 const nowRemoved = (row: ProjectRow): OthersNotice => ({
   subject: 'you no longer manage a project',
-  says: `An owner of this project ended your right to manage it:\n\n"${row.name}"\n\nYour keys can no longer record for it or change it. What you did for it stays. Only an owner can invite you again.`,
+  says: `An owner of this project ended your right to manage it:\n\n"${row.name}"\n\nYour keys can no longer record for it or change it. Your contributions and your changes stay. Only an owner can invite you again.`,
   isByOthers: true,
 });
