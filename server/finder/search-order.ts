@@ -1,7 +1,7 @@
 /** The orders of results: by relevance, by distance, by id, or the newest first. */
 import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
 import { stemOf } from '../text/stem.ts';
-import type { NearStore } from './area-store.ts';
+import type { AreaStore } from './area-store.ts';
 import { byPlace, byRegion, type Order, type Ordered, type Placed } from './by-distance.ts';
 import type { Directory } from './directory.ts';
 import { counted, type CachedLookup } from './directory-cache.ts';
@@ -14,7 +14,7 @@ import type { soughtIn } from './sought.ts';
 import type { FinderStore } from './store.ts';
 
 /** The areas around a place, and the projects that have them. */
-export type Near = Nearness & Pick<NearStore, 'areaOf'>;
+export type Near = Nearness & Pick<AreaStore, 'areaOf'>;
 
 /** A query with the areas around its place, and with the cache. */
 export type Located = ParsedQuery & { around?: NearbyAreas; kept: CachedLookup };
