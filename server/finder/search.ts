@@ -3,7 +3,7 @@ import type { FieldFault } from '../http/refusal.ts';
 import { words as wordsOf } from '../text/words.ts';
 import { within, type Ordered } from './by-distance.ts';
 import type { Directory } from './directory.ts';
-import { keptOf } from './directory-cache.ts';
+import { cachedDirectory } from './directory-cache.ts';
 import { readAsked, type SearchFields, type More, type ParsedQuery } from './read-query.ts';
 import { resultPages, type SearchResult } from './result-page.ts';
 import { type Located, type Near, searchOrders } from './search-order.ts';
@@ -22,7 +22,7 @@ export type Stores = { store: FinderStore; directory: Directory; terms: Terms; n
 
 /** `baseUrl`: a search for an address of our own means the project of that page. */
 export function finderSearch({ store, directory, terms, near, map }: Stores, baseUrl: string) {
-  const keptNow = keptOf(directory.version);
+  const keptNow = cachedDirectory(directory.version);
   const soughtFor = soughtIn(terms);
   const suggestionFor = suggestions(store, terms, soughtFor);
   const { orderOf, ordered } = searchOrders({ store, directory, near }, soughtFor);
