@@ -10,7 +10,7 @@ import type { NearbyAreas, Nearness } from './nearby-areas.ts';
 import { tellingWords } from './query-words.ts';
 import { ranker } from './ranked.ts';
 import type { ParsedQuery } from './read-query.ts';
-import type { soughtIn } from './sought.ts';
+import type { wordExpander } from './expand-words.ts';
 import type { FinderStore } from './store.ts';
 
 /** The areas around a place, and the projects that have them. */
@@ -26,7 +26,7 @@ type OrderStores = { store: FinderStore; directory: Directory; near: Near };
 
 export function searchOrders(
   { store, directory, near }: OrderStores,
-  soughtFor: ReturnType<typeof soughtIn>,
+  expandWords: ReturnType<typeof wordExpander>,
 ) {
   const ranking = ranker(store);
 
@@ -59,7 +59,7 @@ export function searchOrders(
     const telling = tellingWords(words);
     if (telling.length === 0)
       return { order: filters.phrase ? byPhrase(filters.phrase, kept) : byId(kept), telling };
-    const sought = await soughtFor(telling, kept);
+    const sought = await expandWords(telling, kept);
     const whole = words.map(stemOf);
     return {
       order: (narrowed, most) => ranking.closest({ filters: narrowed, sought, whole, most, kept }),
