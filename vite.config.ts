@@ -11,7 +11,7 @@ import { embedFiles, secondPart } from './widgets/entries/files.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** To V8, which then compiles the whole file beside the page's thread, and not each function as it is called. */
+/** To V8, which then compiles the whole file in another thread than the page's, and not each function as it is called. */
 const compileAhead = '//# allFunctionsCalledOnLoad';
 
 const environmentOf = (file: string) => `embed_${file.replace(/\W/g, '_')}`;
@@ -135,7 +135,7 @@ const environments: Record<string, EnvironmentOptions> = {
           decoder: at('server/images/decoder.ts'),
           watchdog: at('server/watchdog-thread.ts'),
         },
-        // Beside the entries: the store looks for its threads' files next to its own, as does what starts the decoder.
+        // Next to the entries: the store looks for its threads' files next to its own, as does what starts the decoder.
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -12,8 +12,8 @@ const files = readdirSync(join(source, 'manyhands')).map((name): [string, Uint8A
   readFileSync(join(source, 'manyhands', name)),
 ]);
 mkdirSync(target, { recursive: true });
-// One time for all files, so that the same source makes the same archive.
+// A fixed modification time makes the archive reproducible. In local time, because fflate writes that.
 writeFileSync(
   join(target, 'manyhands-wordpress.zip'),
-  zipSync(Object.fromEntries(files), { mtime: '2026-01-01' }),
+  zipSync(Object.fromEntries(files), { mtime: new Date(2026, 0, 1) }),
 );

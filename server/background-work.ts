@@ -9,13 +9,13 @@ import { startNotifier } from './preregistration/notices.ts';
 import { applyRetention, firstRunAfter, runsEvery } from './retention-run.ts';
 import { peopleFigures } from './stats/people-figures.ts';
 import { reviewDigest } from './projects/review/digest.ts';
-import { projectHeads } from './projects/summaries.ts';
+import { projectSummaries } from './projects/summaries.ts';
 import { mailingWork } from './volunteers/sending.ts';
 
 /** Starts all background work; the returned function stops it, so that nothing new starts while the service ends. */
 export function startBackgroundWork(features: Features): () => void {
   const { settings, store, log, projects } = features;
-  const heads = projectHeads(projects, settings.baseUrl);
+  const heads = projectSummaries(projects, settings.baseUrl);
   const fetchGuarded = guardedFetcher(fetchingOf(settings));
   const works = [
     features.mail.queue,

@@ -41,7 +41,7 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
   });
   const refused = new Counter({
     name: 'manyhands_batches_refused_total',
-    help: 'Batches that the store did not take',
+    help: 'Batches that the database refused',
     registers,
   });
   commits.subscribe((message) => {
@@ -87,7 +87,7 @@ function gaugesOfStore(gauge: AddGauge, { settings, store }: Pick<Features, 'set
   let status: StoreStatus | undefined;
   const age = (at: number | undefined) => secondsSince(at, Date.now());
   gauge('store_bytes', 'Size of the database', () => status?.storeBytes ?? NaN);
-  gauge('disk_free_bytes', 'Room on the disk of DATA_DIR', () => status?.freeBytes ?? NaN);
+  gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR', () => status?.freeBytes ?? NaN);
   gauge('images_waiting', 'Images that are still to be fetched', () => status?.imagesWaiting ?? NaN);
   gauge(
     'notices_waiting',
@@ -111,7 +111,7 @@ function gaugesOfStore(gauge: AddGauge, { settings, store }: Pick<Features, 'set
   let workersAway = 0;
   gauge('workers_away', 'Workers of Citus that do not respond', () => workersAway);
   gauge('purge_age_seconds', 'Time since the retention rule ran', () => age(status?.lastPurge));
-  gauge('backup_age_seconds', 'Time since the last backup by the operator command', () =>
+  gauge('backup_age_seconds', 'Seconds since the last backup, by command or page', () =>
     age(status?.lastBackup),
   );
   return async (): Promise<void> => {

@@ -123,6 +123,11 @@ const rules: Rule[] = [
   ],
   ['features of the server do not import each other', (from) => isIn('server', from), serverMay],
   [
+    'the database knows nothing of HTTP, not even a type',
+    (from) => isIn('server/db', from),
+    (_, { file }) => !isIn('server/http', file),
+  ],
+  [
     'what runs in browsers imports nothing from node',
     (from) => !isIn('server', from),
     (_, one) => !one.isNode,
@@ -287,6 +292,18 @@ test('imports form no circle', () => {
   expect([...importedBy.keys()].map((file) => circleFrom(file, [])).filter(Boolean)).toEqual([]);
 });
 
+/** With types in both directions, one of the two cannot be read or changed alone. */
+test('no two features import types of each other', () => {
+  const arrows = new Set<string>();
+  for (const { from, one } of imports) {
+    const [importer, imported] = [featureOf(from), featureOf(one.file)];
+    if (importer !== undefined && imported !== undefined && importer !== imported)
+      arrows.add(`${importer} ${imported}`);
+  }
+  expect(arrows).toContain('grants accounts');
+  expect([...arrows].filter((arrow) => arrows.has(arrow.split(' ').reverse().join(' ')))).toEqual([]);
+});
+
 test('no page brings zod into the browser through the contract', () => {
   const reachesZod = (from: string, seen: Set<string>): boolean =>
     imports.some(({ from: importer, one: { file, pack, isType } }) => {
@@ -335,6 +352,7 @@ const offending: [from: string, source: string, isAllowed: boolean][] = [
   ['server/http/caller.ts', `import type { Profiles } from '../profiles/store.ts';`, false],
   ['server/events/store.ts', `import type { Command } from '../commands/command.ts';`, false],
   ['server/commands/keys.ts', `import { purge } from '../events/retention.ts';`, true],
+  ['server/db/store.ts', `import type { Refusal } from '../http/refusal.ts';`, false],
   ['server/finder/search.ts', `import { stemOf } from '../text/stem.ts';`, true],
   ['server/text/words.ts', `import { store } from '../finder/store.ts';`, false],
   ['server/app/calls.ts', `import { events } from '../events/handlers.ts';`, true],

@@ -14,6 +14,8 @@ const comments: [string, isPlain: boolean][] = [
   ['/**\n * Drafts. What\n * was typed is encrypted.\n */', false],
   ['// Drafts.\n// Who wrote them\n// can read them.', false],
   ['// Of one account.\nconst maxAddresses = 10;', false],
+  ['// The message hears of it.', false],
+  ['// The number is beside the word, and is counted anew.', false],
   ['/** The typed fields are encrypted: what they say is private. */', true],
   ['// What does a reader of this see?', true],
   ['const page = "What was typed is encrypted.";', true],

@@ -1,7 +1,7 @@
 /** A person's account: their names and what others see of them, their sessions, and where their other forms begin. */
 import { text } from '../../src/contract/fields.ts';
 import {
-  accountDeeds,
+  accountConfirmations,
   type AccountFault,
   type AccountPage,
   accountPath,
@@ -53,7 +53,7 @@ export function accountPages(deps: AccountPages): { pages: PageHandlers; again: 
       passkeysOf(accountId),
     ]);
     if (!names) throw new Refusal('not_found', 'This account does not exist any more.');
-    const done = accountDeeds.find((deed) => deed === query['done']);
+    const done = accountConfirmations.find((deed) => deed === query['done']);
     const data: AccountPage = {
       userId: accountId,
       names: more?.names ?? names,

@@ -1,7 +1,6 @@
 /** The participant's own page: their contributions, and their decisions about them. */
 import type { EventStore } from '../events/store.ts';
 import type { MailBlocks } from '../mail/choices.ts';
-import type { GrantStore } from '../grants/store.ts';
 import type { AuthorizedSite } from '../../src/contract/authorize-page.ts';
 import type {
   FollowedProject,
@@ -13,7 +12,8 @@ import { contributionTables } from '../db/unfinished-acts.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { dayLong } from '../day.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { isOpen } from '../db/standing.ts';
+import type { GrantTables } from '../db/grant-schema.ts';
+import { isOpen, type VisibilityColumns } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import { townNear } from '../places/town-near.ts';
 import { calendarOf, calendarStart } from './calendar.ts';
@@ -27,11 +27,21 @@ import { type ProjectParticipation, participationOf } from './participation.ts';
 import type { PasskeyStore } from './passkeys.ts';
 import type { AccountStore } from './store.ts';
 
+/** The permissions that a person gave to sites, of another feature. */
+type OwnGrants = {
+  ofProfiles: (profileIds: number[], now: number) => Promise<OwnGrant[]>;
+  revoke: (grantId: number, now: number) => Promise<unknown>;
+};
+type OwnGrant = Pick<VisibilityColumns, 'state' | 'is_withheld'> &
+  Pick<GrantTables['grants'], 'grant_id' | 'project_id' | 'origin' | 'how' | 'used_at' | 'expires_at'> & {
+    name: string;
+  };
+
 export type MePages = {
   store: Pick<Store, 'db' | 'searching'>;
   accounts: AccountStore;
   events: EventStore;
-  grants: GrantStore;
+  grants: OwnGrants;
   headOf: (projectId: number, name: string) => ProjectHead;
   /** The sites that the person authorized by OAuth. */
   sitesOf: (accountId: number) => Promise<AuthorizedSite[]>;

@@ -51,6 +51,7 @@ export function signInPages(deps: SignIn): PageHandlers {
       const to = recipient(read.data);
       if (!to) return again(faultIn(spoken, 'notMailable'));
       const say = mailWords(spoken);
+      mail.mustWork();
       try {
         const { uncount } = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
         const link = await links.make(to, next, now);

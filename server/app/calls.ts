@@ -65,7 +65,7 @@ function mountApi(
   finder: Search,
   adapter: Adapter,
 ): void {
-  const { store, accounts, profiles, tokens, projects, events, recording, keyed, assertions } = features;
+  const { store, accounts, profiles, tokens, projects, recording, keyed, assertions } = features;
   const mainAddress = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;
   const access = { mustManageOpen: mustManageOpen(projects), managesAnyOpen: managesAnyOpen(projects) };
   const handlers = {
@@ -75,7 +75,7 @@ function mountApi(
       isLookUpToken: tokens.isOurs,
       takeExtra,
     }),
-    ...hashedHandlers(events, recording, keyed, {
+    ...hashedHandlers(recording, {
       mustSendHashed: mustSendHashed(projects),
       profileOf: profileFinder(profiles, keyed),
       takeExtra,

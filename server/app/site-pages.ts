@@ -104,7 +104,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     shown: heads.shownHead,
     mainAddress: async (accountId) => (await features.accounts.mainProfile(accountId))?.address,
   };
-  const following = { follows: features.follows, shown: heads.shownStatus, headOf: heads.headOf };
+  const following = { follows: features.follows, findShown: heads.shownStatus, headOf: heads.headOf };
   const { db } = features.store;
   const people = peopleFigures(features.store, features.events.mendDays, features.keyed);
   const totals = totalsOf(db, people);

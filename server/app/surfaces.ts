@@ -9,7 +9,7 @@ import type { Demonstration } from '../demo/seed.ts';
 import { makeLimits, type Limits } from '../limits/limits.ts';
 import type { SiteDeps } from '../http/pages.ts';
 import { ownLinks } from '../own-pages.ts';
-import { projectHeads } from '../projects/summaries.ts';
+import { projectSummaries } from '../projects/summaries.ts';
 import type { Naming } from '../reference/openapi.ts';
 import type { Features } from './features.ts';
 
@@ -19,7 +19,7 @@ export type Surfaces = {
   dist: string;
   naming: Naming;
   limits: Limits;
-  heads: ReturnType<typeof projectHeads>;
+  heads: ReturnType<typeof projectSummaries>;
   site: SiteDeps;
 };
 
@@ -48,7 +48,7 @@ export function surfaces(
       ...(demonstration && { development: { demo: demonstration.address } }),
     },
   };
-  return { features, dist, naming, limits, heads: projectHeads(projects, naming.baseUrl), site };
+  return { features, dist, naming, limits, heads: projectSummaries(projects, naming.baseUrl), site };
 }
 
 function pageRenderer(dist: string): SiteDeps['render'] {

@@ -19,7 +19,7 @@ export const statusCommands: Record<string, Command> = {
       const lines = [
         `Release: ${release}`,
         `Store: ${place}`,
-        `Room on the disk of DATA_DIR: ${megabytes(status.freeBytes)}`,
+        `Free space on the disk of DATA_DIR: ${megabytes(status.freeBytes)}`,
         `Images waiting to be fetched: ${status.imagesWaiting}`,
         `Notices about starting projects waiting to be sent: ${status.noticesWaiting}`,
         `Mails waiting to be sent: ${status.mailsWaiting}; given up in the last seven days: ${status.mailsFailed}`,

@@ -13,7 +13,7 @@ const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
  * Group commit without a timer: items that arrive in one event-loop turn share a transaction; items that arrive while
  * one is in flight form the next batch. A single caller never waits, and many callers share one commit.
  */
-export function grouped<Item, Outcome>(
+export function groupCommit<Item, Outcome>(
   run: (items: Item[]) => Promise<(Outcome | Error)[]>,
   most = 1000,
 ): (item: Item) => Promise<Outcome> {
@@ -56,14 +56,14 @@ export function grouped<Item, Outcome>(
 }
 
 /** The same with batches of their own for each key, so that those of one key do not wait for another's. */
-export function groupedBy<Key, Item, Outcome>(
+export function groupCommitBy<Key, Item, Outcome>(
   keyOf: (item: Item) => Key,
   run: (items: Item[]) => Promise<(Outcome | Error)[]>,
 ): (item: Item) => Promise<Outcome> {
   const lanes = new Map<Key, { add: (item: Item) => Promise<Outcome>; waiting: number }>();
   return async (item) => {
     const key = keyOf(item);
-    const lane = lanes.get(key) ?? { add: grouped(run), waiting: 0 };
+    const lane = lanes.get(key) ?? { add: groupCommit(run), waiting: 0 };
     lanes.set(key, lane);
     lane.waiting += 1;
     try {

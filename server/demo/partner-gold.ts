@@ -6,7 +6,7 @@ import { type GoldAccess, goldSite, type Leaving } from './gold.ts';
 import { isVisit, type MothCount, newVisit, readMothCount } from './partner-forms.ts';
 import type { PartnerSite } from './partner-frame.ts';
 import { goldPage, goldThanks } from './partner-gold-pages.ts';
-import { forgotten, remembered, shownIn, thanksAddress } from './partner-visits.ts';
+import { shownIn, thanksAddress, unknownVisit, visitCache } from './partner-visits.ts';
 import { type PartnerReport, ServiceRefused } from './service-calls.ts';
 
 type PartnerAccount = { leaving?: Leaving; profileId?: number };
@@ -15,8 +15,8 @@ const cookieName = 'hedge_and_pond';
 
 export function mountGold(router: Router, site: PartnerSite, access: GoldAccess): void {
   const gold = goldSite(access);
-  const accounts = remembered<PartnerAccount>();
-  const visits = remembered<{ count: MothCount; profileId: number; reporting: Promise<PartnerReport> }>();
+  const accounts = visitCache<PartnerAccount>();
+  const visits = visitCache<{ count: MothCount; profileId: number; reporting: Promise<PartnerReport> }>();
 
   const accountOf = ({ headers }: Request): PartnerAccount | undefined => {
     const id = /(?:^|; *)hedge_and_pond=([^;]*)/.exec(headers.cookie ?? '')?.[1];
@@ -90,7 +90,7 @@ export function mountGold(router: Router, site: PartnerSite, access: GoldAccess)
     const shown = shownIn(request);
     const kept = visits.find(shown.visit);
     // The page names a participant: only their own browser sees it.
-    if (!kept || kept.profileId !== visitorOf(request)?.profileId) throw forgotten();
+    if (!kept || kept.profileId !== visitorOf(request)?.profileId) throw unknownVisit();
     const report = await kept.reporting;
     const token = await gold.tokenOf(report, Date.now());
     response.send(goldThanks(site, { ...shown, count: kept.count, report, token }));

@@ -3,11 +3,11 @@ import type { Request } from 'express';
 import { Refusal } from '../http/refusal.ts';
 import { isVisit } from './partner-forms.ts';
 
-/** Visits that are remembered, and only until the process ends. */
-const mostVisits = 1000;
+/** Visits kept in memory. */
+const maxVisits = 1000;
 
 /** A bounded cache: the first value for a visit stays, and the oldest visit is dropped. */
-export function remembered<T>() {
+export function visitCache<T>() {
   const visits = new Map<string, T>();
   return {
     find: (visit: string | undefined) => (visit === undefined ? undefined : visits.get(visit)),
@@ -15,7 +15,7 @@ export function remembered<T>() {
       const known = visits.get(visit);
       if (known !== undefined) return known;
       visits.set(visit, given);
-      for (const oldest of visits.keys()) if (visits.size > mostVisits) visits.delete(oldest);
+      for (const oldest of visits.keys()) if (visits.size > maxVisits) visits.delete(oldest);
       return given;
     },
   };
@@ -37,7 +37,7 @@ export function shownIn(request: Request): { visit: string; isRepeat: boolean } 
   return { visit: isVisit(visit) ? visit : '', isRepeat: again === '1' };
 }
 
-export const forgotten = () =>
+export const unknownVisit = () =>
   new Refusal(
     'forgotten',
     'We do not remember this visit. This site forgets everything when it is restarted.',

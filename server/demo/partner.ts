@@ -26,7 +26,7 @@ import { frontPage } from './partner-front.ts';
 import { bronzePage, silverPage } from './partner-pages.ts';
 import { finderRoom, projectsPage, widgetIn } from './partner-projects.ts';
 import { bronzeThanks, silverThanks } from './partner-thanks.ts';
-import { forgotten, remembered, shownIn, thanksAddress } from './partner-visits.ts';
+import { shownIn, thanksAddress, unknownVisit, visitCache } from './partner-visits.ts';
 import { type Demonstration, goldCallback } from './seed.ts';
 import type { PartnerReport } from './service-calls.ts';
 import { silverSite } from './silver.ts';
@@ -75,7 +75,7 @@ export function mountPartner(app: Express, demonstration: Demonstration, setting
 }
 
 function mountBronze(router: express.Router, site: PartnerSite): void {
-  const visits = remembered<BirdCount>();
+  const visits = visitCache<BirdCount>();
   router.get('/bronze', (_request, response) => {
     response.send(bronzePage(site, { visit: newVisit(), typed: {}, faults: {} }));
   });
@@ -88,7 +88,7 @@ function mountBronze(router: express.Router, site: PartnerSite): void {
   router.get('/bronze/thanks', (request, response) => {
     const shown = shownIn(request);
     const count = visits.find(shown.visit);
-    if (!count) throw forgotten();
+    if (!count) throw unknownVisit();
     response.send(bronzeThanks(site, shown, count));
   });
 }
@@ -96,11 +96,11 @@ function mountBronze(router: express.Router, site: PartnerSite): void {
 function mountSilver(router: express.Router, site: PartnerSite, key: string): void {
   const { baseUrl, serviceName, silver: projectId } = site;
   const { report, tokenOf } = silverSite({ baseUrl, serviceName, key, projectId });
-  const visits = remembered<{ note: PondNote; reporting: Promise<PartnerReport> }>();
+  const visits = visitCache<{ note: PondNote; reporting: Promise<PartnerReport> }>();
 
   const show = async (request: Request, response: Response, visit: string, faults: Faults, status = 200) => {
     const kept = visits.find(visit);
-    if (!kept) throw forgotten();
+    if (!kept) throw unknownVisit();
     const known = await kept.reporting;
     const shown = { visit, isRepeat: shownIn(request).isRepeat, note: kept.note, faults, report: known };
     response.status(status).send(silverThanks(site, { ...shown, token: await tokenOf(known, Date.now()) }));
@@ -123,7 +123,7 @@ function mountSilver(router: express.Router, site: PartnerSite, key: string): vo
   router.post('/silver/again', async (request, response) => {
     const { visit, address, faults } = readAddress(await readFields(request));
     const kept = visits.find(visit);
-    if (!visit || !kept) throw forgotten();
+    if (!visit || !kept) throw unknownVisit();
     if (faults['email']) return show(request, response, visit, faults, 422);
     if ((await kept.reporting).problem !== undefined) {
       kept.reporting = report(visit, kept.note, address, Date.now());

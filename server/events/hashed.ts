@@ -6,10 +6,8 @@ import type { z } from 'zod';
 import type { hashedInput } from '../../src/contract/event.ts';
 import { mustNotBeAhead } from '../day.ts';
 import type { Caller, Facts } from '../http/facts.ts';
-import type { Keyed } from '../secrets.ts';
 import { eventKey } from './handlers.ts';
 import { ownersReply, type Recording } from './recording.ts';
-import type { EventStore } from './store.ts';
 
 /** Functions of other features that this one needs. */
 export type HashedDeps = {
@@ -20,23 +18,7 @@ export type HashedDeps = {
   takeExtra: (accountId: number, bytes: number, now: number) => void;
 };
 
-export function hashedHandlers(
-  events: Pick<EventStore, 'ofSubmission'>,
-  { record }: Recording,
-  keyed: Keyed,
-  deps: HashedDeps,
-) {
-  /**
-   * A retry of a call that was recorded before hashed participation had its own digest purpose uses the former purpose,
-   * or it would be recorded twice. Only for events that an owner's key reported: participants could name the same
-   * digest.
-   */
-  const purposeOf = async (projectId: number, key: string) => {
-    const former = keyed('former-hashed-submission', projectId, key, 0);
-    const isFormer = (await events.ofSubmission(projectId, former, 'api')) !== undefined;
-    return isFormer ? 'former-hashed-submission' : 'hashed-submission';
-  };
-
+export function hashedHandlers({ record, hashedDigests }: Recording, deps: HashedDeps) {
   return {
     'POST /api/participation/hashed/:project': async (
       input: z.output<typeof hashedInput>,
@@ -50,13 +32,10 @@ export function hashedHandlers(
       if (extra !== undefined) deps.takeExtra(caller.accountId, Buffer.byteLength(extra) * count, facts.now);
       const profileId = await deps.profileOf(input.hashed, facts.now);
       const repeated = [profileId, input.when, count];
-      const purpose = key === undefined ? undefined : await purposeOf(projectId, key);
+      const digestOf = key === undefined ? undefined : await hashedDigests(projectId, key);
       // One event each, so that the first can be undone alone.
       const recordOne = (index: number) => {
-        const submission =
-          key === undefined || !purpose
-            ? undefined
-            : { digest: keyed(purpose, projectId, key, index), repeated };
+        const submission = digestOf && { digest: digestOf(index), repeated };
         const report = {
           projectId,
           profileId,

@@ -32,7 +32,9 @@ export type IdempotencyKey = {
 export type RecordedOutcome = Extract<RecordOutcome, { eventId: number }>;
 export type Recording = ReturnType<typeof recording>;
 
-export function recording(events: Pick<EventStore, 'nextId' | 'record' | 'finishTests'>, keyed: Keyed) {
+type RecordingStore = Pick<EventStore, 'nextId' | 'record' | 'finishTests' | 'ofSubmission'>;
+
+export function recording(events: RecordingStore, keyed: Keyed) {
   return {
     /** Resolves when the event is durably stored, or throws the refusal. */
     async record(said: ContributionFields, report: Report, now: number): Promise<RecordedOutcome> {
@@ -55,6 +57,17 @@ export function recording(events: Pick<EventStore, 'nextId' | 'record' | 'finish
 
     /** The digest of an owner's idempotency key: its scope is the project. */
     ownersDigest: (projectId: number, key: string) => keyed('owner-submission', projectId, key),
+    /**
+     * The digests of an owner's idempotency key in hashed participation, one for each contribution of a call. A retry of
+     * a call that was recorded before hashed participation had its own digest purpose uses the former purpose, or it
+     * would be recorded twice. Only for events that an owner's key reported: participants could name the same digest.
+     */
+    async hashedDigests(projectId: number, key: string): Promise<(index: number) => string> {
+      const former = keyed('former-hashed-submission', projectId, key, 0);
+      const isFormer = (await events.ofSubmission(projectId, former, 'api')) !== undefined;
+      const purpose = isFormer ? 'former-hashed-submission' : 'hashed-submission';
+      return (index) => keyed(purpose, projectId, key, index);
+    },
     /** The digest of an embed's `event_id` or a link's `ref`: the first of them to arrive records the contribution. */
     participantsDigest: (projectId: number, profileId: number, ref: string) =>
       keyed('participant-submission', projectId, profileId, ref),

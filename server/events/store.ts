@@ -1,7 +1,7 @@
 /** Events in the database: recording in batches, untying events from a profile, and deleting old ones. */
 import type { EventSource } from '../../src/contract/event.ts';
 import { sql } from 'kysely';
-import { grouped, groupedBy } from '../db/group-commit.ts';
+import { groupCommit, groupCommitBy } from '../db/group-commit.ts';
 import { eventIds } from '../db/ids.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { Log } from '../log.ts';
@@ -54,7 +54,7 @@ export async function eventStore(store: Store, log: Log) {
 
 function recorder(store: Store): (event: NewEvent) => Promise<RecordOutcome> {
   if (store.engine === 'sqlite')
-    return grouped(async (events) => {
+    return groupCommit(async (events) => {
       const outcomes = await store.sqlite.write<NewEvent, RecordOutcome | { fault: string }>(
         'recordEvents',
         events,
@@ -63,11 +63,11 @@ function recorder(store: Store): (event: NewEvent) => Promise<RecordOutcome> {
     });
   if (!store.workers) {
     const form = recordForm(store.query);
-    return grouped((events) => recordEvents(form, events));
+    return groupCommit((events) => recordEvents(form, events));
   }
   // A worker of Citus that does not answer delays the projects that it has, and no others.
   const form = distributedRecordForm(store.transaction, store.workers);
-  return groupedBy(
+  return groupCommitBy(
     ({ projectId }) => projectId,
     (events) => recordEvents(form, events),
   );

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Engine, Store } from '../db/store.ts';
 
-export type NearStore = ReturnType<typeof nearStore>;
+export type AreaStore = ReturnType<typeof areaStore>;
 
 /** An area that may cover a place; with `isInside` it certainly does. */
 export type CandidateArea = { area: number; isInside: boolean };
@@ -29,7 +29,7 @@ const maxExaminedSingly = 1000;
 /** The number of cells of one area that may lie in the ranges of a search, estimated high. */
 const perArea = 4;
 
-export function nearStore({ directory, engine }: Store) {
+export function areaStore({ directory, engine }: Store) {
   const among = amongFor(engine);
   const pairsFrom = pairsFor(engine);
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(directory)).rows;

@@ -15,7 +15,7 @@ const usual: CacheBounds = { max: 2000 };
 type CacheBounds = { max: number; ttl?: number };
 
 /** Called at the start of a search. `version` counts the changes of the directory. */
-export function keptOf(version: () => Promise<number>, bounds = usual): () => Promise<CachedLookup> {
+export function cachedDirectory(version: () => Promise<number>, bounds = usual): () => Promise<CachedLookup> {
   const empty = () => new LRUCache<string, Promise<unknown>>(bounds);
   let newest = { version: -1, found: empty() };
   return async () => {

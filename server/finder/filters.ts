@@ -5,10 +5,10 @@ import { shownIn } from '../db/standing.ts';
 import type { Engine } from '../db/store.ts';
 import type { Box } from '../geometry/outline.ts';
 import { amongFor } from './area-store.ts';
-import type { Sought } from './query-words.ts';
+import type { ExpandedWord } from './query-words.ts';
 
 /** The folded words of a phrase, and the stems by which its projects are ranked. */
-export type Phrase = { words: string[]; sought: Sought[] };
+export type Phrase = { words: string[]; sought: ExpandedWord[] };
 
 /** A web address in its one form, and the project whose page here it is. */
 export type AddressFilter = { address: string; projectId?: number | undefined };

@@ -12,14 +12,14 @@ import { understoodIn } from './understood.ts';
 
 /** Projects in the names of PPSR Core: how many of them one reply carries, and each by its id. */
 export type Documents = {
-  fitting: (ids: number[]) => Promise<number>;
+  countFitting: (ids: number[]) => Promise<number>;
   read: (ids: number[]) => Promise<Map<number, PpsrResult>>;
 };
 
 export function finderHandlers(search: Search, documents: Documents) {
   /** As many as fit; the rest is on the next page. */
   const inPpsr = async (asked: SearchFields, cursor: string | undefined, whole: SearchResult) => {
-    const fit = await documents.fitting(whole.results.map(({ id }) => id));
+    const fit = await documents.countFitting(whole.results.map(({ id }) => id));
     const found = fit < whole.results.length ? await search.find(asked, { limit: fit, cursor }) : whole;
     if ('faults' in found) throw badFields(found.faults);
     const read = await documents.read(found.results.map(({ id }) => id));

@@ -9,7 +9,7 @@ import type { LngLat } from '../geometry/area.ts';
 import { cellsAt, cellsWithin } from '../geometry/cells.ts';
 import { distanceKm } from '../geometry/distance.ts';
 import { isOfPoints, outlineFromBytes, type Box, type Outline } from '../geometry/outline.ts';
-import type { NearStore } from './area-store.ts';
+import type { AreaStore } from './area-store.ts';
 
 /** Areas farther away than this are not nearby. */
 export const nearbyKm = 100;
@@ -35,7 +35,7 @@ const mostAreas = 4000;
 /** If there are too many areas around, a search looks less far. */
 const narrowerKm = [25, 6, 1.5];
 
-export function nearness(store: NearStore) {
+export function nearness(store: AreaStore) {
   const outlines = keptOutlines(store);
 
   return {
@@ -102,7 +102,7 @@ const mostKept = 2_000_000;
 const weightOf = ({ points }: Outline): number => points + 50;
 
 /** Outlines by area, the last used ones kept: an area never changes, it gets another number instead. */
-function keptOutlines(store: NearStore) {
+function keptOutlines(store: AreaStore) {
   const kept = new Map<number, Outline>();
   let weight = 0;
 

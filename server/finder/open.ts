@@ -1,7 +1,7 @@
 /** The search over the projects of one store. */
 import type { Store } from '../db/store.ts';
 import { directoryOf } from './directory.ts';
-import { nearStore } from './area-store.ts';
+import { areaStore } from './area-store.ts';
 import { mapStore } from './map-store.ts';
 import { nearness } from './nearby-areas.ts';
 import { finderSearch } from './search.ts';
@@ -9,7 +9,7 @@ import { finderStore } from './store.ts';
 import { finderTerms } from './term-store.ts';
 
 export function openFinder(store: Store, baseUrl: string) {
-  const areas = nearStore(store);
+  const areas = areaStore(store);
   const near = { areaOf: areas.areaOf, ...nearness(areas) };
   return finderSearch(
     {

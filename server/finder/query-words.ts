@@ -28,10 +28,10 @@ export const mayBegin = (word: string): boolean => !/^[a-z0-9]$/.test(word);
  * prefix, if they are few: an index reads a list of words only as far as needed, but all matches of a prefix before it
  * returns the first row.
  */
-export type Sought = { stems: string[]; begins?: string; begun?: string[] };
+export type ExpandedWord = { stems: string[]; begins?: string; begun?: string[] };
 
 /** One word of a search, wanted there. */
-export const wanted = ({ stems, begins, begun }: Sought, place: LexemeScope): LexemeQuery => ({
+export const wanted = ({ stems, begins, begun }: ExpandedWord, place: LexemeScope): LexemeQuery => ({
   any: [
     ...[...stems, ...(begun ?? [])].map((stem) => lexeme.stem(stem, place)),
     ...(begins === undefined || begun ? [] : [beginning(begins, place)]),
@@ -39,5 +39,5 @@ export const wanted = ({ stems, begins, begun }: Sought, place: LexemeScope): Le
 });
 
 /** All of the words, each wanted there. */
-export const allWanted = (sought: Sought[], place: LexemeScope): LexemeQuery[] =>
+export const allWanted = (sought: ExpandedWord[], place: LexemeScope): LexemeQuery[] =>
   sought.map((word) => wanted(word, place));

@@ -6,7 +6,7 @@ import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
 import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
 import { counted, type CachedLookup } from './directory-cache.ts';
 import { scoreOf, type Weighed } from './score.ts';
-import { allWanted, wanted, type Sought } from './query-words.ts';
+import { allWanted, wanted, type ExpandedWord } from './query-words.ts';
 import { type CandidateProject, type FinderStore } from './store.ts';
 
 /** At most this many candidates are scored. */
@@ -27,7 +27,13 @@ export type Ranked = { ids: number[]; total: number; areas?: Map<number, number>
 export type Closest = Ranked & { isLoose: boolean };
 
 /** `whole`: the stems of all words of the search, stop words included: a title may consist of them. */
-type Ranking = { filters: Filters; sought: Sought[]; whole: string[]; most: number; kept: CachedLookup };
+type Ranking = {
+  filters: Filters;
+  sought: ExpandedWord[];
+  whole: string[];
+  most: number;
+  kept: CachedLookup;
+};
 
 /** The scored results, and the query of all others. */
 type Best = Ranked & { others?: LexemeQuery };
@@ -83,7 +89,7 @@ async function ofFew(
   store: FinderStore,
   { filters }: Ranking,
   areas: number[],
-  wanted: Sought[][],
+  wanted: ExpandedWord[][],
   { sought, weights, least }: KnownTerms,
 ): Promise<Ranked> {
   const found = await store.ofFew(areas, wanted, filters);
@@ -151,19 +157,19 @@ export function ranker(store: FinderStore) {
 }
 
 /** The words of a search that at least one project has. */
-type KnownTerms = { sought: Sought[]; weights: number[]; least: number };
+type KnownTerms = { sought: ExpandedWord[]; weights: number[]; least: number };
 
 /** Inverse document frequency: a word that few projects have weighs more. */
 const weightOf = (projects: number): number => 1 / Math.log(2 + projects);
 
-const withWeights = (sought: Sought[], weights: number[]): Weighed[] =>
+const withWeights = (sought: ExpandedWord[], weights: number[]): Weighed[] =>
   sought.map((word, at) => ({ ...word, weight: weights[at] ?? 1 }));
 
 const maxParts = 12;
 const maxSingleWords = 4;
 
 /** Subsets of the words, the largest and then the heaviest first; at the end the heaviest words alone. */
-function parts(sought: Sought[], weights: number[]): Sought[][] {
+function parts(sought: ExpandedWord[], weights: number[]): ExpandedWord[][] {
   const byWeight = sought
     .map((word, at) => ({ word, weight: weights[at] ?? 0 }))
     .sort((one, other) => other.weight - one.weight);

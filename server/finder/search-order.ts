@@ -1,7 +1,7 @@
 /** The orders of results: by relevance, by distance, by id, or the newest first. */
 import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
 import { stemOf } from '../text/stem.ts';
-import type { NearStore } from './area-store.ts';
+import type { AreaStore } from './area-store.ts';
 import { byPlace, byRegion, type Order, type Ordered, type Placed } from './by-distance.ts';
 import type { Directory } from './directory.ts';
 import { counted, type CachedLookup } from './directory-cache.ts';
@@ -10,11 +10,11 @@ import type { NearbyAreas, Nearness } from './nearby-areas.ts';
 import { tellingWords } from './query-words.ts';
 import { ranker } from './ranked.ts';
 import type { ParsedQuery } from './read-query.ts';
-import type { soughtIn } from './sought.ts';
+import type { wordExpander } from './expand-words.ts';
 import type { FinderStore } from './store.ts';
 
 /** The areas around a place, and the projects that have them. */
-export type Near = Nearness & Pick<NearStore, 'areaOf'>;
+export type Near = Nearness & Pick<AreaStore, 'areaOf'>;
 
 /** A query with the areas around its place, and with the cache. */
 export type Located = ParsedQuery & { around?: NearbyAreas; kept: CachedLookup };
@@ -29,7 +29,7 @@ type OrderStores = { store: FinderStore; directory: Directory; near: Near };
 
 export function searchOrders(
   { store, directory, near }: OrderStores,
-  soughtFor: ReturnType<typeof soughtIn>,
+  expandWords: ReturnType<typeof wordExpander>,
 ) {
   const ranking = ranker(store);
 
@@ -62,7 +62,7 @@ export function searchOrders(
     const telling = tellingWords(words);
     if (telling.length === 0)
       return { order: filters.phrase ? byPhrase(filters.phrase, kept) : byId(kept), telling };
-    const sought = await soughtFor(telling, kept);
+    const sought = await expandWords(telling, kept);
     const whole = words.map(stemOf);
     return {
       order: (narrowed, most) => ranking.closest({ filters: narrowed, sought, whole, most, kept }),

@@ -3,11 +3,11 @@ import type { FieldFault } from '../http/refusal.ts';
 import { words as wordsOf } from '../text/words.ts';
 import { within, type Ordered } from './by-distance.ts';
 import type { Directory } from './directory.ts';
-import { keptOf } from './directory-cache.ts';
+import { cachedDirectory } from './directory-cache.ts';
 import { readAsked, type SearchFields, type More, type ParsedQuery } from './read-query.ts';
 import { resultPages, totalOf, type SearchResult } from './result-page.ts';
 import { type Located, type Near, searchOrders } from './search-order.ts';
-import { soughtIn } from './sought.ts';
+import { wordExpander } from './expand-words.ts';
 import type { MapStore } from './map-store.ts';
 import type { FinderStore } from './store.ts';
 import { suggestions } from './suggest.ts';
@@ -22,10 +22,10 @@ export type Stores = { store: FinderStore; directory: Directory; terms: Terms; n
 
 /** `baseUrl`: a search for an address of our own means the project of that page. */
 export function finderSearch({ store, directory, terms, near, map }: Stores, baseUrl: string) {
-  const keptNow = keptOf(directory.version);
-  const soughtFor = soughtIn(terms);
-  const suggestionFor = suggestions(store, terms, soughtFor);
-  const { orderOf, byNewest, ordered } = searchOrders({ store, directory, near }, soughtFor);
+  const keptNow = cachedDirectory(directory.version);
+  const expandWords = wordExpander(terms);
+  const suggestionFor = suggestions(store, terms, expandWords);
+  const { orderOf, byNewest, ordered } = searchOrders({ store, directory, near }, expandWords);
   const pages = resultPages({ store, directory }, ordered);
 
   /** Adds another spelling if no project has all of the words. */

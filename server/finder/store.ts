@@ -5,7 +5,7 @@ import type { Engine, Store } from '../db/store.ts';
 import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
 import { amongFor } from './area-store.ts';
 import type { Stemmed } from './score.ts';
-import type { Sought } from './query-words.ts';
+import type { ExpandedWord } from './query-words.ts';
 
 export type FinderStore = ReturnType<typeof finderStore>;
 
@@ -26,7 +26,7 @@ export const linesFor = (engine: Engine) => (line: RawBuilder<unknown>) =>
 const hasWordFor = (engine: Engine) => {
   const has = (piece: string) =>
     sql`(${contains(engine, sql`x.heads`, piece)} or ${contains(engine, sql`x.rest`, piece)})`;
-  return ({ stems, begins }: Sought) => {
+  return ({ stems, begins }: ExpandedWord) => {
     const pieces = [...stems.map((stem) => ` ${stem} `), ...(begins === undefined ? [] : [` ${begins}`])];
     return sql`(${sql.join(pieces.map(has), sql` or `)})`;
   };
@@ -89,7 +89,7 @@ export function finderStore(store: Store) {
     /** Finds those of the few projects with these areas that have every word of one of these parts. */
     async ofFew(
       areas: number[],
-      parts: Sought[][],
+      parts: ExpandedWord[][],
       filters: Filters,
     ): Promise<{ candidates: CandidateProject[]; areas: Map<number, number> }> {
       const each = parts.map((part) => sql`(${sql.join(part.map(hasWord), sql` and `)})`);

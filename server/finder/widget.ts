@@ -15,7 +15,7 @@ import { placesNamed, regionName } from '../places/gazetteer.ts';
 import { matchUnRegions } from '../text/catalogue-names.ts';
 import { excerptOf } from '../text/excerpt.ts';
 import { folded } from '../text/words.ts';
-import { keptOf } from './directory-cache.ts';
+import { cachedDirectory } from './directory-cache.ts';
 import { addressOf } from './page-ways.ts';
 import { readPage } from './read-page.ts';
 import type { Search } from './search.ts';
@@ -45,7 +45,7 @@ const usualLimit = 10;
 const keptReplies = { max: 200, ttl: 10_000 };
 
 export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, count }: Deps) {
-  const keptNow = keptOf(search.directory.version, keptReplies);
+  const keptNow = cachedDirectory(search.directory.version, keptReplies);
   /** Many visitors open a page with a widget, and each sends the same search. A search near a visitor is not cached. */
   const once = async <Found>(asked: WidgetQuery, find: () => Promise<Found>): Promise<Found> =>
     asked.lat === undefined ? (await keptNow())(JSON.stringify(asked), find) : find();

@@ -3,7 +3,7 @@ import { id as idField } from '../../src/contract/fields.ts';
 import type { FollowedProject } from '../../src/contract/me-page.ts';
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
-import { isOpen } from '../db/standing.ts';
+import { isOpen, isShown } from '../db/standing.ts';
 import type { PageHandlers, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
@@ -11,18 +11,18 @@ import { mostFollowed, type FollowStore, type SeenProject } from './store.ts';
 
 export type Following = {
   follows: FollowStore;
-  /** A project that everybody sees. */
-  shown: (projectId: number) => Promise<(SeenProject & { path: string }) | undefined>;
+  /** Finds a publicly visible project. */
+  findShown: (projectId: number) => Promise<(SeenProject & { path: string }) | undefined>;
   headOf: (projectId: number, name: string) => ProjectHead;
 };
 
 const projectId = idField('the project');
-const list = '/me#follows';
+const followsAddress = '/me#follows';
 
-export function followPages({ follows, shown }: Following): PageHandlers {
+export function followPages({ follows, findShown }: Following): PageHandlers {
   const projectIn = async (given: unknown) => {
     const read = projectId.safeParse(given);
-    const project = read.success ? await shown(read.data) : undefined;
+    const project = read.success ? await findShown(read.data) : undefined;
     if (!project) throw new Refusal('no_project', 'There is no published project at this address.');
     return project;
   };
@@ -46,25 +46,30 @@ export function followPages({ follows, shown }: Following): PageHandlers {
     }, '/me'),
 
     'POST /me/follows/mail': signedIn(async ({ fields, visitor }) => {
-      const project = await projectIn(fields['project_id']);
-      await follows.setMail(visitor.accountId, fields['mail'] === 'yes', project);
-      return { to: list };
+      if (fields['mail'] === 'yes')
+        await follows.wantMail(visitor.accountId, await projectIn(fields['project_id']));
+      else {
+        // Works for a project that is no longer shown, too: its owner may show it again.
+        const read = projectId.safeParse(fields['project_id']);
+        if (read.success) await follows.endMail(visitor.accountId, read.data);
+      }
+      return { to: followsAddress };
     }, '/me'),
 
-    // Also of a project that is no longer shown.
+    // Works for a project that is no longer shown, too.
     'POST /me/follows/end': signedIn(async ({ fields, visitor }) => {
       const read = projectId.safeParse(fields['project_id']);
       if (read.success) await follows.unfollow(visitor.accountId, read.data);
-      return { to: list };
+      return { to: followsAddress };
     }, '/me'),
   };
 }
 
 /** The state of the button on a project's page. */
 export const followStateFor =
-  ({ follows, shown }: Pick<Following, 'follows' | 'shown'>) =>
+  ({ follows, findShown }: Pick<Following, 'follows' | 'findShown'>) =>
   async (id: number, visitor: Visitor | undefined): Promise<PageData['project']['follow']> => {
-    if (!(await shown(id))) return undefined;
+    if (!(await findShown(id))) return undefined;
     if (!visitor) return 'signed-out';
     return (await follows.state(visitor.accountId, id)) ? 'yes' : 'no';
   };
@@ -75,8 +80,8 @@ export const followedBy =
   async (accountId: number): Promise<FollowedProject[]> =>
     (await follows.listed(accountId)).map((row) => {
       const { project_id: id, name, by_mail } = row;
-      const byMail = by_mail === 1;
+      const mail = { byMail: by_mail === 1, isShown: isShown(row) };
       if (!isOpen(row))
-        return { project: { id, title: `A project that is not shown at present (number ${id})` }, byMail };
-      return { project: headOf(id, name), status: (JSON.parse(row.card) as FinderResult).status, byMail };
+        return { project: { id, title: `A project that is not shown at present (number ${id})` }, ...mail };
+      return { project: headOf(id, name), status: (JSON.parse(row.card) as FinderResult).status, ...mail };
     });

@@ -37,24 +37,29 @@ export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
   return {
     ...followNews({ db, engine }),
 
-    /** Returns false if the account follows too many. A second time changes nothing. */
-    async follow(accountId: number, { id, status, updatedAt }: SeenProject, now: number): Promise<boolean> {
-      const { count } = await db
-        .selectFrom('project_follows')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .where('account_id', '=', accountId)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= mostFollowed) return false;
-      await db
-        .insertInto('project_follows')
-        .values({
-          ...{ follow_id: randomId(), account_id: accountId, project_id: id, by_mail: 0 },
-          ...{ status, seen_at: updatedAt, created_at: now, next_at: now, tries: 0 },
-        })
-        .onConflict((conflict) => conflict.columns(['account_id', 'project_id']).doNothing())
-        .execute();
-      return true;
-    },
+    /** Returns false if the account follows too many others. A second time changes nothing. */
+    follow: (accountId: number, { id, status, updatedAt }: SeenProject, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        // Serialized per account, so that the last place is given once. SQLite has one writer anyway.
+        if (engine === 'postgres')
+          await sql`select 1 from accounts where account_id = ${accountId} for update`.execute(trx);
+        const followed = trx.selectFrom('project_follows').where('account_id', '=', accountId);
+        const known = await followed.select('follow_id').where('project_id', '=', id).executeTakeFirst();
+        if (known) return true;
+        const { count } = await followed
+          .select((of) => of.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= mostFollowed) return false;
+        await trx
+          .insertInto('project_follows')
+          .values({
+            ...{ follow_id: randomId(), account_id: accountId, project_id: id, by_mail: 0 },
+            ...{ status, seen_at: updatedAt, created_at: now, next_at: now, tries: 0 },
+          })
+          .onConflict((conflict) => conflict.columns(['account_id', 'project_id']).doNothing())
+          .execute();
+        return true;
+      }),
 
     async unfollow(accountId: number, projectId: number): Promise<void> {
       await db
@@ -65,11 +70,11 @@ export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
     },
 
     /** `seen`: the project as it is now, so that no mail reports an earlier change. */
-    async setMail(accountId: number, byMail: boolean, seen: SeenProject): Promise<void> {
+    async wantMail(accountId: number, seen: SeenProject): Promise<void> {
       await db
         .updateTable('project_follows')
         .set({
-          ...{ by_mail: byMail ? 1 : 0, status: seen.status, seen_at: seen.updatedAt, tries: 0 },
+          ...{ by_mail: 1, status: seen.status, seen_at: seen.updatedAt, tries: 0 },
           // A change that is being reported at this moment must not delay the next one by its lease.
           next_at: 0,
         })

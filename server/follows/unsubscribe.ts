@@ -10,11 +10,11 @@ import type { FollowStore, SeenProject } from './store.ts';
 export type StatusUnsubscribePages = {
   links: Pick<SubscriptionLinks, 'open'>;
   follows: FollowStore;
-  /** A project that everybody sees. */
-  shown: (projectId: number) => Promise<(SeenProject & { title: string }) | undefined>;
+  /** Finds a publicly visible project. */
+  findShown: (projectId: number) => Promise<(SeenProject & { title: string }) | undefined>;
 };
 
-export function statusUnsubscribePages({ links, follows, shown }: StatusUnsubscribePages): PageHandlers {
+export function statusUnsubscribePages({ links, follows, findShown }: StatusUnsubscribePages): PageHandlers {
   const page = (data: Omit<PageData['unsubscribe'], 'about'>): Page => ({
     name: 'unsubscribe',
     title: 'Mail about a project',
@@ -27,11 +27,11 @@ export function statusUnsubscribePages({ links, follows, shown }: StatusUnsubscr
     const found = await links.open(token);
     if (!found) return page({ token, state: 'broken' });
     const { accountId, projectId } = found;
-    const project = await shown(projectId);
+    const project = await findShown(projectId);
     if (accountId === undefined)
       return page({ token, state: 'off', ...(project && { title: project.title }) });
     if (choice === 'off') await follows.endMail(accountId, projectId);
-    if (choice === 'on' && project) await follows.setMail(accountId, true, project);
+    if (choice === 'on' && project) await follows.wantMail(accountId, project);
     // Nobody follows again by this link: only its mail can be had again.
     const isMailed = (await follows.state(accountId, projectId))?.byMail === true;
     const state = choice === undefined && isMailed ? 'ask' : isMailed ? 'on' : 'off';

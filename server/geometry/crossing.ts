@@ -9,7 +9,7 @@ import { boxOf, isRoundPole, isRoundSouth } from './outline.ts';
 import { crossingPasses } from './touching.ts';
 import { isPlain } from './simple-polygon.ts';
 import { inOrder } from './point-order.ts';
-import { turn } from './orientation.ts';
+import { orientation } from './orientation.ts';
 
 /** An edge as drawn, by the point of the ring at which it starts; both counted from 0. */
 export type EdgePlace = { ring: number; point: number };
@@ -156,7 +156,7 @@ class Sweep {
     const at = 4 * edge;
     const [ax, ay] = [ends[at] as number, ends[at + 1] as number];
     const [bx, by] = [ends[at + 2] as number, ends[at + 3] as number];
-    const place = turn(ax, ay, bx, by, x, y);
+    const place = orientation(ax, ay, bx, by, x, y);
     return this.#slip > 0 && Math.abs(place) <= this.#slip * Math.hypot(bx - ax, by - ay) ? 0 : place;
   }
 
@@ -197,9 +197,9 @@ function meetingOf(ends: Float64Array, one: number, other: number) {
   const [ax, ay, bx, by] = [ends[a], ends[a + 1], ends[a + 2], ends[a + 3]] as Four;
   const [cx, cy, dx, dy] = [ends[b], ends[b + 1], ends[b + 2], ends[b + 3]] as Four;
   if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) return undefined;
-  const [fromC, fromD] = [turn(ax, ay, bx, by, cx, cy), turn(ax, ay, bx, by, dx, dy)];
+  const [fromC, fromD] = [orientation(ax, ay, bx, by, cx, cy), orientation(ax, ay, bx, by, dx, dy)];
   if (!areOpposite(fromC, fromD)) return undefined;
-  const [fromA, fromB] = [turn(cx, cy, dx, dy, ax, ay), turn(cx, cy, dx, dy, bx, by)];
+  const [fromA, fromB] = [orientation(cx, cy, dx, dy, ax, ay), orientation(cx, cy, dx, dy, bx, by)];
   if (!areOpposite(fromA, fromB)) return undefined;
   const depth = Math.min(
     Math.min(Math.abs(fromC), Math.abs(fromD)) / Math.hypot(bx - ax, by - ay),
@@ -214,7 +214,7 @@ function sharedLength(ends: Float64Array, one: number, other: number): number {
   const [a, b] = [4 * one, 4 * other];
   const [ax, ay, bx, by] = [ends[a], ends[a + 1], ends[a + 2], ends[a + 3]] as Four;
   const [cx, cy, dx, dy] = [ends[b], ends[b + 1], ends[b + 2], ends[b + 3]] as Four;
-  if (turn(ax, ay, bx, by, cx, cy) !== 0 || turn(ax, ay, bx, by, dx, dy) !== 0) return 0;
+  if (orientation(ax, ay, bx, by, cx, cy) !== 0 || orientation(ax, ay, bx, by, dx, dy) !== 0) return 0;
   // Both edges run eastward, or both northward.
   const [fromX, fromY] = cx > ax || (cx === ax && cy > ay) ? [cx, cy] : [ax, ay];
   const [toX, toY] = dx < bx || (dx === bx && dy < by) ? [dx, dy] : [bx, by];

@@ -2,5 +2,5 @@
 import { orient2d } from 'robust-predicates';
 
 /** Positive when c lies to the left of the line from a to b, negative to the right, 0 on it; the sign is exact. */
-export const turn = (ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number =>
+export const orientation = (ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number =>
   -orient2d(ax, ay, bx, by, cx, cy);

@@ -1,6 +1,6 @@
 /** A fast check for small polygons, of which a region may have thousands: the search for crossings is expensive. */
 import { isRoundPole } from './outline.ts';
-import { turn } from './orientation.ts';
+import { orientation } from './orientation.ts';
 
 const mostPoints = 20;
 
@@ -54,7 +54,7 @@ function isApart(one: Float64Array, a: number, other: Float64Array, b: number): 
 const areAlike = (one: number, other: number): boolean => (one > 0 && other > 0) || (one < 0 && other < 0);
 
 const turnAt = (ring: Float64Array, edge: number, x: number, y: number): number =>
-  turn(
+  orientation(
     ring[edge] as number,
     ring[edge + 1] as number,
     ring[edge + 2] as number,

@@ -1,6 +1,6 @@
 /** Whether a ring passes through another, or through itself, at a shared point. Merely touching there is allowed. */
 import type { Edges } from './edges.ts';
-import { turn } from './orientation.ts';
+import { orientation } from './orientation.ts';
 
 /** One edge direction at the point; both directions of a ring's pass through the point have the same `pass`. */
 type PassingEdge = { edge: number; pass: number; x: number; y: number; length: number };
@@ -38,7 +38,7 @@ export function crossingPasses(
   const isUpper = (way: PassingEdge) => way.y > y || (way.y === y && way.x > x);
   ways.sort(
     (one, other) =>
-      Number(isUpper(other)) - Number(isUpper(one)) || turn(x, y, other.x, other.y, one.x, one.y),
+      Number(isUpper(other)) - Number(isUpper(one)) || orientation(x, y, other.x, other.y, one.x, one.y),
   );
   const open: PassingEdge[] = [];
   for (const way of ways)

@@ -1,7 +1,7 @@
 /** Removes parts of a ring that have no area: paths out and back along the same line, and rings that are a line. */
 import type { Position, Ring } from './area.ts';
 import { boxOf, withoutJumps } from './outline.ts';
-import { turn } from './orientation.ts';
+import { orientation } from './orientation.ts';
 
 /** `points`: the numbers of the remaining points of the given ring, in order. `spike`: the first removed point. */
 export type RingWithoutSpikes = { positions: Ring; points: Int32Array; flat: Float64Array; spike?: number };
@@ -34,7 +34,7 @@ export function withoutSpikes(ring: Ring, unseen = 0): RingWithoutSpikes | undef
     const [bx, by] = [x(b) + aheadB, y(b)];
     const [cx, cy] = [x(c) + aheadC, y(c)];
     if ((x(a) - bx) * (cx - bx) + (y(a) - by) * (cy - by) <= 0) return false;
-    return turn(x(a), y(a), bx, by, cx, cy) === 0;
+    return orientation(x(a), y(a), bx, by, cx, cy) === 0;
   };
   const isSame = (a: number, b: number, ahead: number) => x(a) === x(b) + ahead && y(a) === y(b);
 
@@ -79,7 +79,7 @@ function hasWidth(flat: Float64Array): boolean {
   for (let at = 2; at < flat.length; at += 2) {
     const [x, y] = [flat[at] as number, flat[at + 1] as number];
     if (bx === ax && by === ay) [bx, by] = [x, y];
-    else if (turn(ax, ay, bx, by, x, y) !== 0) return true;
+    else if (orientation(ax, ay, bx, by, x, y) !== 0) return true;
   }
   return false;
 }

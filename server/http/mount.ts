@@ -41,7 +41,7 @@ export type Adapter = {
   furtherFaults: Record<string, (fields: RequestFields) => FieldFault[]>;
   callerOf: (sent: SentKey, scope: KeyScope | 'any', now: number) => Promise<Caller>;
   holderOf: (token: string | undefined, now: number) => Promise<TokenHolder>;
-  /** Hears of each refusal, with the fields as they were sent, as far as they had been read. */
+  /** Called for each refusal, with the fields as they were sent, as far as they had been read. */
   onRefused?: (row: string, fields: RequestFields, refusal: Refusal) => void;
 };
 

@@ -34,9 +34,13 @@ export function mountNotFound(app: Express, site: SiteDeps): void {
     if (!isForProgram(request)) site.limits.ofPage(request.ip ?? '', Date.now());
     answer(nothingAt(request), request, response);
   });
-  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
-    if (response.headersSent) next(error);
-    else {
+  // Express knows by the fourth parameter that this handles errors.
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    if (response.headersSent) {
+      // Express would print the error itself, unredacted. The reply ends early, which its reader notices.
+      site.log.error({ row: 'none', err: error });
+      response.destroy();
+    } else {
       // Express throws this for an address that is not percent-encoded text, which is the caller's fault.
       const isUnreadable = error instanceof URIError;
       answer(isUnreadable ? notText('address') : error, request, response);

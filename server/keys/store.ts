@@ -1,6 +1,6 @@
 /** API keys in the database: only the SHA-256 of a key is stored. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { grouped } from '../db/group-commit.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import { randomId } from '../db/ids.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database, Store } from '../db/store.ts';
@@ -177,7 +177,7 @@ function finder(store: Store): (digest: string) => Promise<KeyRow | undefined> {
     return async (digest) => statement.get(digest) as KeyRow | undefined;
   }
   const { query } = store;
-  return grouped(async (digests: string[]) => {
+  return groupCommit(async (digests: string[]) => {
     const { rows } = await query<KeyRow & { digest: string }>(
       `select digest, key_id, account_id, lineage, scopes, used_day, revoked_at from keys
       where digest = any($1::text[])`,

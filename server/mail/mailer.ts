@@ -43,7 +43,10 @@ export type Mailer = ReturnType<typeof mailer>;
 
 const maxAtOnce = 5;
 
-/** For this long after a failure, mails are refused without another try (circuit breaker). */
+/**
+ * For this long after a failure, requests for mail are refused without another try (circuit breaker). A mail that
+ * arrives earlier, such as a queued one, ends the pause.
+ */
 const pauseMilliseconds = 10_000;
 
 /** `signature`: the end of every mail; may be empty. */
@@ -82,16 +85,21 @@ export function mailer(
       'The mail server does not take mail for this address: look for a typing error, or use another address.',
     );
 
+  const isPaused = () => performance.now() < pausedUntil;
+
   /** Sends at most five at once, in the order of arrival: to a mail server, many connections at once look like spam. */
   const inTurn: Delivery = async (mail) => {
-    if (underWay >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    const hasWaited = underWay >= maxAtOnce;
+    if (hasWaited) await new Promise<void>((resolve) => waiting.push(resolve));
     else underWay++;
     try {
+      // Behind a mail server that hangs, each group of five would otherwise wait for its own time-out.
+      if (hasWaited && isPaused()) return { outcome: 'unreachable', fault: 'unreachable' };
       const delivered = await deliver(mail);
       const { outcome } = delivered;
       isFailing = outcome === 'unreachable';
       if (outcome !== 'sent') unsent[outcome] += 1;
-      if (isFailing) pausedUntil = performance.now() + pauseMilliseconds;
+      pausedUntil = isFailing ? performance.now() + pauseMilliseconds : -Infinity;
       return delivered;
     } finally {
       const next = waiting.shift();
@@ -117,7 +125,7 @@ export function mailer(
 
     /** Refuses while the mail server cannot be reached: before anything is counted or promised. */
     mustWork(): void {
-      if (performance.now() < pausedUntil) throw mailFailed();
+      if (isPaused()) throw mailFailed();
     },
 
     /** Sends a mail, or calls `onUnsent` and refuses if that fails. */

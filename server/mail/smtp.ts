@@ -1,4 +1,5 @@
 /** Delivery by SMTP, encrypted unless a setting says otherwise. */
+import { once } from 'node:events';
 import type { Log } from '../log.ts';
 import { envelopeAddress } from '../mail-address.ts';
 import type { TlsMode } from '../settings.ts';
@@ -11,6 +12,23 @@ export type Smtp = { url: string; from: string; tls: TlsMode; host: string };
 /** Milliseconds without a byte, after which a server is given up: a hung one would hold a request for minutes. */
 const silenceMilliseconds = 10_000;
 
+/** Milliseconds for one mail: a server that sends a byte now and then is never silent, and would hold a request, too. */
+const totalMilliseconds = 15_000;
+
+/** Ends the sending of one mail, and its connection. */
+export const sendingDeadline = (): AbortSignal => AbortSignal.timeout(totalMilliseconds);
+
+/** Logs in without sending anything. The library cannot end a check, so we only stop waiting for it. */
+async function verifyInTime(server: { verify: () => Promise<unknown> }): Promise<void> {
+  const signal = sendingDeadline();
+  await Promise.race([
+    server.verify(),
+    once(signal, 'abort').then(() => {
+      throw new Error('the mail server took too long');
+    }),
+  ]);
+}
+
 /** Errors of a single mail: the mail server works and refuses this one; another one may pass. */
 const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
 
@@ -21,8 +39,8 @@ export function smtpDelivery({ url, from, tls, host }: Smtp, log: Log): Delivery
   return async (mail) => {
     try {
       const server = await transport;
-      if (mail) await server.sendMail(messageOf(mail, host));
-      else await server.verify();
+      if (mail) await server.sendMail({ ...messageOf(mail, host), signal: sendingDeadline() });
+      else await verifyInTime(server);
       return { outcome: 'sent', fault: '' };
     } catch (error) {
       const { code = '', responseCode = 0, response = '' } = error as SmtpFault;
@@ -65,7 +83,7 @@ export async function smtpFault({ url, tls }: Pick<Smtp, 'url' | 'tls'>): Promis
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(smtpAddress(url, tls));
   try {
-    await transport.verify();
+    await verifyInTime(transport);
     return undefined;
   } catch (error) {
     const { code = '' } = error as { code?: string };

@@ -1,7 +1,7 @@
 /** One mail to somebody, with the whole conversation with the mail server, in which passwords are masked. */
 import type { MailAddress } from '../mail-address.ts';
 import { envelopeAddress } from '../mail-address.ts';
-import { smtpAddress, type Smtp } from './smtp.ts';
+import { sendingDeadline, smtpAddress, type Smtp } from './smtp.ts';
 
 /** `lines`: both sides of the conversation in order, and how it ended. */
 export type Conversation = { isSent: boolean; lines: string[] };
@@ -35,6 +35,7 @@ export async function sendTestMail(
       to: { name: '', address: envelopeAddress(to) },
       subject: `Test mail of ${serviceName}`,
       text: `This mail was sent by an operator of ${serviceName}, which can send mail.\n`,
+      signal: sendingDeadline(),
     });
     return { isSent: true, lines };
   } catch (error) {

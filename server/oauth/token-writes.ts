@@ -2,7 +2,7 @@
  * The one write of a token request: its code or its refresh token is used up. Tokens need no rows (signed-tokens.ts).
  * Exchanges of the same event-loop turn share a commit, which costs more than their statements.
  */
-import { grouped } from '../db/group-commit.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { WritingConnection } from '../db/sqlite-writer.ts';
 import { refreshSeconds } from './signed-tokens.ts';
@@ -26,7 +26,7 @@ export function tokenCommit(store: Store): (use: Use) => Promise<boolean> {
   const { db } = store;
   const attempt =
     store.engine === 'sqlite'
-      ? grouped((batch: Use[]) => store.sqlite.write<Use, boolean>('useTokens', batch))
+      ? groupCommit((batch: Use[]) => store.sqlite.write<Use, boolean>('useTokens', batch))
       : (use: Use) => ('code' in use ? useUp(db, use.code, use.now) : rotate(db, use));
   return async (use) => {
     if (await attempt(use)) return true;

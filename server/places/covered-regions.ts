@@ -7,7 +7,7 @@ import { outlineBytes, outlineOf, type Box, type Outline } from '../geometry/out
 import { allRegions, type Region } from './gazetteer.ts';
 import { coarse, pointsInside } from './sample-outline.ts';
 
-/** An area of 20,000 points would otherwise be gone through for every region of the world. */
+/** Outlines are simplified to these bounds first: each is compared with every region of the world. */
 const maxPoints = 800;
 const maxPolygons = 100;
 /** Rows and columns of the grid of sample points, and the number of the largest polygons that are sampled. */
@@ -46,4 +46,4 @@ const boxesOf = ({ polygons }: Outline): Box[] => polygons.flatMap(([outer]) => 
 const overlap = (one: Box, other: Box): boolean =>
   one.south <= other.north &&
   other.south <= one.north &&
-  [-360, 0, 360].some((turn) => one.west + turn <= other.east && other.west <= one.east + turn);
+  [-360, 0, 360].some((shift) => one.west + shift <= other.east && other.west <= one.east + shift);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { dayLong, dayOf } from '../day.ts';
 import type { PostgresQuery } from '../db/connections.ts';
-import { grouped } from '../db/group-commit.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import { randomId } from '../db/ids.ts';
 import type { Store } from '../db/store.ts';
 import type { Peppers } from '../pepper/live.ts';
@@ -15,7 +15,7 @@ export type ProfileStore = ReturnType<typeof profileStore>;
 export function profileStore(store: Store, peppers: Peppers) {
   const { db } = store;
   const find = finder(store);
-  const open = grouped<NewProfile, number | null>((profiles) =>
+  const open = groupCommit<NewProfile, number | null>((profiles) =>
     store.engine === 'sqlite'
       ? store.sqlite.write('openProfiles', profiles)
       : openProfiles(store.query, profiles),
@@ -98,12 +98,12 @@ function finder(store: Store): (forms: Forms) => Promise<ProfileRow | undefined>
         join profiles p on p.profile_id = d.profile_id where d.digest in (${places})`);
     const [ofOne, ofTwo, ofThree] = [statement('?'), statement('?, ?'), statement('?, ?, ?')];
     const { together } = store.sqlite;
-    return grouped(async (all: Forms[]) =>
+    return groupCommit(async (all: Forms[]) =>
       together(() => all.map((forms) => [ofOne, ofTwo, ofThree][forms.length - 1]?.get(...forms))),
     ) as (forms: Forms) => Promise<ProfileRow | undefined>;
   }
   const { query } = store;
-  return grouped(async (all: Forms[]) => {
+  return groupCommit(async (all: Forms[]) => {
     const { rows } = await query<ProfileRow & { digest: string }>(
       `select d.digest, p.profile_id, p.account_id, p.used_day from digests d
       join profiles p on p.profile_id = d.profile_id where d.digest = any($1::text[])`,

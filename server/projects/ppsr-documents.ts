@@ -9,8 +9,8 @@ const mostCharacters = 2_000_000;
 
 export function ppsrDocuments({ directory }: Pick<Store, 'directory'>, baseUrl: string) {
   return {
-    /** The number of these projects, from the first, that fit into one reply; at least one. */
-    async fitting(ids: number[]): Promise<number> {
+    /** Returns how many of these projects, in order, fit into one reply (at least one). */
+    async countFitting(ids: number[]): Promise<number> {
       let left = mostCharacters;
       let fit = 0;
       for (const some of chunks(ids)) {

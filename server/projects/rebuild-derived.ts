@@ -11,6 +11,12 @@ const derivation = 14;
 
 const perTransaction = 500;
 
+/**
+ * The setting `derivation` is the number of the release that derived the data; `15 outdated` if a release before it has
+ * saved projects since, and nothing if any release is to derive everything again.
+ */
+const outdatedBy = (newer: number) => `${newer} outdated`;
+
 /** Has the next start, or the next call, derive everything again. */
 export async function outdateDerived(db: Database): Promise<void> {
   await db.updateTable('settings').set({ value: '' }).where('name', '=', 'derivation').execute();
@@ -30,7 +36,8 @@ export async function rebuildDerived(
   if (settings?.value === wanted) return;
   // A newer release derives differently, and may be running: its data stay, and its next start renews what this release
   // saves meanwhile.
-  if (Number(settings?.value) > derivation) return outdateDerived(db);
+  const stored = Number.parseInt(settings?.value ?? '', 10);
+  if (stored > derivation) return setDerivation(db, outdatedBy(stored));
   for (let behind = 0, done = 0; ;) {
     // Read inside the transaction, so that a project that is saved meanwhile keeps its newest fields.
     const ids = await db.transaction().execute(async (trx) => {
@@ -63,9 +70,13 @@ export async function rebuildDerived(
     if (ids.length < perTransaction) break;
   }
   await updateStatistics(db, engine);
+  await setDerivation(db, wanted);
+}
+
+async function setDerivation(db: Database, value: string): Promise<void> {
   await db
     .insertInto('settings')
-    .values({ name: 'derivation', value: wanted })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: wanted }))
+    .values({ name: 'derivation', value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
 }

@@ -8,7 +8,7 @@ import type { Project } from './read-project.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 
-export function projectHeads(projects: ProjectStore, baseUrl: string) {
+export function projectSummaries(projects: ProjectStore, baseUrl: string) {
   const headOf = (id: number, title: string): ProjectHead => projectHead(id, title);
 
   /** For open projects only. One that its owner hid from the directory still counts. */

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../db/store.ts';
 import { contributed, type Disclosed } from './disclosure.ts';
 
+/** `embedded`: contributions not from the API; `shown`: displays of the message. */
 export type SpanSums = Record<'events' | 'hours' | 'magnitude' | 'embedded' | 'shown', Disclosed>;
 
 export function spanSums(db: Database) {

@@ -1,2 +1,5 @@
-/** Enough of an address to recognise an own one, too little to learn somebody else's. */
+/**
+ * Masks an e-mail address to its first letter and domain (`a…@example.org`): its owner recognises it, nobody else learns
+ * it.
+ */
 export const maskedAddress = (address: string): string => address.replace(/^(.).*(?=@)/u, '$1…');

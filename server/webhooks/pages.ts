@@ -1,4 +1,4 @@
-/** `/project/…/webhook`: managers set up the notices to their server, and see what became of them. */
+/** `/project/…/webhook`: managers set up the notices to their server, and see which were delivered. */
 import { id as idField } from '../../src/contract/fields.ts';
 import type { WebhookDeed, WebhookPage } from '../../src/contract/webhook-page.ts';
 import { webhookDeeds } from '../../src/contract/webhook-page.ts';

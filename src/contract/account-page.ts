@@ -34,15 +34,15 @@ export type OwnPasskey = {
   name: string;
   made: string;
   used?: string;
-  /** It is on other devices of the person, too, or may be copied to them. */
+  /** WebAuthn backup state: synced to other devices, eligible for syncing, or neither. */
   backup: 'copied' | 'possible' | 'none';
 };
 
 /** The form that is shown again, and why. */
 export type AccountFault = { form: 'names' | 'address' | 'passkey'; field?: keyof Names; text: string };
 
-/** The act that was just done. */
-export const accountDeeds = [
+/** The action that the page confirms. */
+export const accountConfirmations = [
   'names',
   'main',
   'added',
@@ -68,7 +68,7 @@ export type AccountPage = {
   moreSessions: number;
   passkeys: OwnPasskey[];
   maxPasskeys: number;
-  done?: (typeof accountDeeds)[number];
+  done?: (typeof accountConfirmations)[number];
   fault?: AccountFault;
 };
 
@@ -81,7 +81,7 @@ export type JoinObstacle = 'guardian' | 'ending' | 'role' | 'addresses';
  */
 export type AddAddressPage = {
   state: 'ask' | 'join' | 'taken' | 'other-person' | 'signed-out' | 'over';
-  /** The other account has these, and this one gets them. */
+  /** Contents of the other account, which would move here. */
   moves?: DeleteAccountPage;
   obstacle?: JoinObstacle;
   token?: string;
@@ -90,7 +90,7 @@ export type AddAddressPage = {
   account?: string;
 };
 
-/** How much the deletion of an account takes, and how much of the person's work it ends. */
+/** The counts of what is deleted with an account, and of the person's work that ends with it. */
 export type DeleteAccountPage = {
   contributions: number;
   certificates: number;

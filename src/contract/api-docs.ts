@@ -9,7 +9,7 @@ export type ApiDocsPage = {
   /** The HTTP method, if the entry is an operation. */
   method?: string;
   path?: string;
-  /** The fragments of the earlier single page that belong to this one. */
+  /** Fragment ids with which links to the former single page name this content. */
   anchors: string[];
   /** Further words for the search: names of fields, error codes. */
   words: string;
@@ -35,7 +35,10 @@ export type ApiOperation = {
   examples: ApiExample[];
 };
 
-/** A signed-in reader's own values in the examples. A key is shown only once, so its place has a name: `placeholder`. */
+/**
+ * A signed-in reader's own values in the examples. We cannot show the key again, so the examples have `placeholder` in
+ * its place.
+ */
 export type ApiReader = {
   apiKey?: { name: string; placeholder: string };
   project?: { id: number; name: string };

@@ -11,7 +11,7 @@ export type Finding = {
   line?: string;
 };
 
-/** The last signs of an embed from the page's site; `value` is a number or a date, `why` says why it was refused. */
+/** When an embed on this site was last seen; `value` is a number or a date, `why` says why it was refused. */
 export type LastSeen = { what: string; value: string; why?: string };
 
 export type CheckPage = {
@@ -20,7 +20,7 @@ export type CheckPage = {
   /** Why the page could not be read. */
   fault?: string;
   checked?: {
-    /** The address that the page has in the end. */
+    /** The page's address after redirects. */
     url: string;
     findings: Finding[];
     /** For people who manage a project or a widget that the page shows. */

@@ -26,8 +26,16 @@ export type ManagedProject = {
   standing: 'published' | 'hidden' | 'withheld' | 'unpublished' | 'turned_down';
 };
 
-/** A project that a person follows; without a status while it is not shown. */
-export type FollowedProject = { project: ParticipantsProject; status?: string; byMail: boolean };
+/**
+ * A project that a person follows; without a status while it is not open. `isShown`: everybody sees it, so its follower
+ * can ask for mail about it.
+ */
+export type FollowedProject = {
+  project: ParticipantsProject;
+  status?: string;
+  byMail: boolean;
+  isShown: boolean;
+};
 
 /** One page of a list, counted from 1. */
 export type Paged<Item> = { items: Item[]; page: number; pages: number; total: number };

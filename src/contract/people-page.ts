@@ -17,12 +17,12 @@ export type PeoplePage = {
   invitations: OpenInvitation[];
   /** An operator withholds the project: no mail is sent for it. */
   isWithheld: boolean;
-  done?: keyof typeof peopleDeeds;
+  done?: keyof typeof peopleConfirmations;
   fault?: { message: string; typed: string };
 };
 
-/** The act that was done just now, as the page says it. */
-export const peopleDeeds = {
+/** The confirmation after each action. */
+export const peopleConfirmations = {
   joined: 'You manage this project now. The tabs above lead to all that you can do for it.',
   invited: 'The invitation is mailed. It works once, for a week.',
   withdrawn: 'The invitation is withdrawn: its link has ended.',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const scopes = ['login', 'extensive', 'openid', 'profile', 'email'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Paths of the authorization server, beside `/authorize` and `/token` of the specification. */
+/** Paths of the authorization server, besides `/authorize` and `/token` of the specification. */
 export const authorizePath = '/authorize';
 export const tokenPath = '/token';
 

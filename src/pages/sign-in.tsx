@@ -5,7 +5,7 @@ import { PopupMailSent } from './connect/mail-sent.tsx';
 import { isConsentAddress, isPopupAddress } from './connect/popup-path.ts';
 import type { PageProps } from './page.ts';
 
-/** Sign-in without a password: an address, and a link mailed to it. In the popup it is a step on the way. */
+/** Sign-in without a password: an address, and a link mailed to it. The popup shows it as one of its steps. */
 export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
   const { state, next, lang } = data;
   const { words } = useWords();
@@ -36,6 +36,6 @@ export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
   );
 }
 
-/** Where another link can be asked for: on the way to authorizing a site, one that leads back there. */
+/** The address of the form for another link; during an authorization, one that returns to it. */
 const signInFor = (next: string) =>
   isConsentAddress(next) ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in';

@@ -2,8 +2,8 @@ const wakeAfter = 500;
 
 /**
  * Clickjacking by timing: a page opens our window under the second press of a double click, or covers it with another
- * window that closes itself between the two. So `onChange` hears true only after the page has been in sight and has
- * had the focus for half a second; each loss of either starts that anew.
+ * window that closes itself between the two. So `onChange` is called with true only after the page has been in sight and has
+ * had the focus for half a second; each loss of either starts that again.
  */
 export function watchAwake(onChange: (isAwake: boolean) => void): () => void {
   let timer: number | undefined;

@@ -1,4 +1,4 @@
-/** The mark of the site: many dots, each in its place, together one round. */
+/** The site's logo: dots in a sunflower pattern (phyllotaxis) that form a disc. */
 
 type DrawnDot = { x: number; y: number; r: number; hue: number };
 
@@ -22,7 +22,7 @@ function seeds(count: number): DrawnDot[] {
 
 const shown = (value: number) => value.toFixed(1);
 
-/** Decoration only: it says nothing that the words beside it do not. */
+/** Decoration only: the text next to it says the same. */
 export function Dots({ count, class: name }: { count: number; class: string }) {
   return (
     <svg class={name} viewBox="-54 -54 108 108" aria-hidden="true" focusable="false">

@@ -6,7 +6,7 @@ type Props = {
   /** One below the heading of the list. */
   heading?: 3 | 4;
   byline: ComponentChildren;
-  /** The acts on it. */
+  /** Its buttons. */
   children?: ComponentChildren;
 };
 

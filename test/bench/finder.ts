@@ -87,7 +87,7 @@ function withPoints(key: string): Record<string, string>[] {
 const pairs = (key: string): Record<string, string>[] =>
   broad.flatMap((one) => broad.filter((each) => each !== one).map((each) => ({ q: `${one} ${each}`, key })));
 
-/** The finder widget's operation beside the API's, and its replies to browsers that have them already (304). */
+/** The finder widget's operation next to the API's, and its replies to browsers that have them already (304). */
 async function compareWidget(engine: string, service: RunningService, key: string) {
   const { pid = 0, port } = service;
   const paths = broad.map((q) => `/embed/finder?${new URLSearchParams({ q, limit: '20' })}`);

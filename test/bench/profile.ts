@@ -11,9 +11,9 @@ export const profileBench = besideFloor('profile/id', async (service) => {
   await profilesOf(service, key, profiles);
   return Array.from({ length: profiles }, (_, n) => {
     const address = `person${n}@example.org`;
-    const asked = new URLSearchParams({ key });
-    if (n % 2 === 0) asked.set('identifier', address);
-    else asked.set('hashed', sha256(address));
-    return { method: 'GET', path: `/api/profile/id?${asked}` };
+    const query = new URLSearchParams({ key });
+    if (n % 2 === 0) query.set('identifier', address);
+    else query.set('hashed', sha256(address));
+    return { method: 'GET', path: `/api/profile/id?${query}` };
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../server/log.ts';
 import { randomBytes } from 'node:crypto';
-import { groupedBy } from '../../server/db/group-commit.ts';
+import { groupCommitBy } from '../../server/db/group-commit.ts';
 import { openStore } from '../../server/db/store.ts';
 import type { NewEvent, RecordOutcome } from '../../server/events/new-event.ts';
 import { distributedRecordForm } from '../../server/events/record-distributed.ts';
@@ -45,7 +45,7 @@ export async function scaleBench([seconds = '5']: string[]): Promise<void> {
         if (!outcome || outcome instanceof Error) throw outcome ?? new Error('There is no outcome.');
         return outcome;
       },
-      'in batches': groupedBy(
+      'in batches': groupCommitBy(
         (event) => event.projectId,
         (events) => recordEvents(form, events),
       ),

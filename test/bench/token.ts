@@ -13,7 +13,7 @@ const crowds = [50, 10];
 const rounds = 11;
 /** Rounds that are not counted: V8 compiles the code of a new process several times. */
 const warmUps = 20;
-/** The memory adapter keeps 1,000 things, and an exchange makes four. */
+/** The memory adapter holds 1,000 entries, and an exchange writes four. */
 const codesEach = 200;
 const redirect = 'https://river.example/callback';
 
@@ -48,7 +48,7 @@ async function ours(service: RunningService): Promise<Contender> {
     const back = await browser.authorize(authorizePath(client, challenge, { redirect_uri: redirect }));
     return { verifier, code: back.searchParams.get('code') ?? '' };
   };
-  // The answer to the first question is remembered.
+  // Consents once, so that later authorizations ask nothing.
   await newCode();
   return {
     name: 'service',

@@ -250,7 +250,7 @@ test.each([true, false])(
     await using person = await newPerson({ width: 390, height: 844, more: { javaScriptEnabled } });
     const { page, problems } = person;
     await page.goto(`${service.baseUrl}/finder?near=Seattle&topic=Birds`);
-    // The filters are folded, and their number stands beside the word.
+    // The filters are folded, and their number is next to the word.
     await expect.poll(() => page.getByLabel('Topic').isVisible()).toBe(false);
     await expect.poll(() => page.getByText('Filters (1)').isVisible()).toBe(true);
     const first = await page.locator('.project-card').first().boundingBox();

@@ -36,7 +36,7 @@ const said = [
   ...['data-asking', 'data-refused', 'data-more', 'data-results', 'data-many'],
 ];
 
-/** The texts that somebody reads or hears. */
+/** The texts that are shown, or read out by a screen reader. */
 function textsOf(drawn: Document): string[] {
   const found = [drawn.title];
   for (const element of drawn.body.querySelectorAll('*')) {

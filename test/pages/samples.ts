@@ -244,7 +244,10 @@ export function samples(text: string): Record<string, Page> {
           { project: head, standing: 'published' },
           { project: head, standing: 'withheld' },
         ),
-        follows: listed({ project: head, status: text, byMail: true }, { project: head, byMail: false }),
+        follows: listed(
+          { project: head, status: text, byMail: true, isShown: true },
+          { project: head, byMail: false, isShown: false },
+        ),
         unclaimed: [mine],
         removed: [{ project: head, events: 3, at: 1, until: text }],
         totals: { events: 3, projects: 1, hours: 1.5 },

@@ -147,7 +147,7 @@ describe.each(engines)('the check of a page on %s', (engine) => {
     [
       'a tag manager',
       () => '<script src="https://www.googletagmanager.com/gtm.js"></script>',
-      'A tag manager is on it',
+      'It has a tag manager',
     ],
     [
       'another service',

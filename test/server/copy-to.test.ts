@@ -52,7 +52,7 @@ const contentOf = async (service: RunningService) => {
   const tables = (await tablesOf(service, rows)).filter((name) => !derived.test(name)).sort();
   const content: Record<string, string[]> = {};
   for (const table of tables) {
-    // The version of the search index, which is made anew.
+    // The version of the search index, which is built again.
     const all = await rows.all(
       `select * from ${table}${table === 'counters' ? " where name <> 'words'" : ''}`,
     );

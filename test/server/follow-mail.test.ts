@@ -12,7 +12,7 @@ type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 const names = [
   ...['asks', 'silent', 'german', 'arabic', 'stops', 'leaves', 'clicks', 'visits', 'ends', 'deletes'],
-  ...['once', 'late', 'joins'],
+  ...['once', 'late', 'joins', 'hides', 'collects'],
 ] as const;
 type Name = (typeof names)[number];
 
@@ -47,7 +47,7 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     post(service, '/me/follows/mail', { project_id: String(id), mail }, people[name]);
   const setStatus = async (id: number, status: string) =>
     expect((await service.operator('correct', String(id), 'status', status)).code).toBe(0);
-  /** Everything that a change leads to is done: each follower knows the project as it is now, and no mail waits. */
+  /** Waits until every changed follow is processed. */
   const isQueued = () =>
     expect
       .poll(
@@ -59,6 +59,7 @@ describe.each(engines)('mail to followers on %s', (engine) => {
         { timeout: 30_000 },
       )
       .toBe(0);
+  /** …and no mail is queued. */
   const isDone = async () => {
     await isQueued();
     await expect.poll(() => count(service, 'mails'), { timeout: 30_000 }).toBe(0);
@@ -172,7 +173,7 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     expect(await (await service.get(path)).text()).toContain('No more mail about Visits?');
     expect(await choose('off')).toContain('No more mail about this project');
     expect(await (await service.get(path)).text()).toContain('Get it again after all');
-    // Changes in the meantime are not told later.
+    // Changes in the meantime are not reported later.
     await setStatus(id, 'complete');
     expect(await choose('on')).toContain('You get mail about it again');
     await isDone();
@@ -183,11 +184,63 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     const forged = path.replace(/status\/.{6}/, 'status/AAAAAA');
     for (const other of ['/unsubscribe/status/x', forged])
       expect((await post(service, other, { choice: 'off' })).status).toBe(404);
-    // The link of another kind of mail is no such link.
+    // The link of another kind of mail is refused.
     expect((await post(service, path.replace('/status/', '/'), { choice: 'off' })).status).toBe(404);
     await post(service, `/project/${id}/unfollow`, {}, people.visits);
     expect(await choose('on')).toContain('No more mail about this project');
     expect(await count(service, `project_follows where project_id = ${id}`)).toBe(0);
+  });
+
+  test('mail about a project that its owner hid can be ended, and not be asked for', async () => {
+    const id = await project('Hidden herons');
+    await follow('hides', id, 'yes');
+    const setHidden = (isHidden: 0 | 1) =>
+      rows(
+        service,
+        `update projects set is_hidden = ${isHidden} where project_id = ${id} returning project_id`,
+      );
+    const wants = async () =>
+      (
+        await rows<{ by_mail: number }>(
+          service,
+          `select by_mail from project_follows where project_id = ${id}`,
+        )
+      )[0]?.by_mail;
+    /** Returns what the button of the page sends, if there is one. */
+    const offered = async () => {
+      const page = await (await service.get('/me', { headers: { cookie: people.hides } })).text();
+      const [, follows = ''] = page.split('id="follows"');
+      return /action="\/me\/follows\/mail"[^]*?name="mail" value="(\w+)"/.exec(follows)?.[1];
+    };
+    await setHidden(1);
+    expect(await offered()).toBe('no');
+    const ended = await setMail('hides', id, 'no');
+    expect([ended.status, ended.headers.get('location')]).toEqual([303, '/me#follows']);
+    expect([await wants(), await offered()]).toEqual([0, undefined]);
+    expect((await setMail('hides', id, 'yes')).status).toBe(404);
+    await setHidden(0);
+    expect(await offered()).toBe('yes');
+    await setMail('hides', id, 'yes');
+    expect(await wants()).toBe(1);
+  });
+
+  test('an account follows 1,000 projects at most, also with two requests at once; a second click is no further one', async () => {
+    const [id, other, another] = [await project('First'), await project('Last'), await project('One more')];
+    await follow('collects', id, undefined);
+    await rows(
+      service,
+      `insert into project_follows (follow_id, account_id, project_id, status, by_mail, seen_at, created_at, next_at, tries)
+        with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 998)
+        select -n, account_id, -n, '', 0, 0, 0, 0, 0 from numbers, project_follows where project_id = ${id}
+        returning follow_id`,
+    );
+    const click = async (project: number) =>
+      (await post(service, `/project/${project}/follow`, {}, people.collects)).status;
+    expect((await Promise.all([click(other), click(another)])).sort()).toEqual([303, 429]);
+    const ofAccount = `project_follows f, project_follows o where o.project_id = ${id} and f.account_id = o.account_id`;
+    expect(await count(service, ofAccount)).toBe(1000);
+    expect(await click(id)).toBe(303);
+    expect(await count(service, ofAccount)).toBe(1000);
   });
 
   test('a mail that waits for its server is not sent after its reader has ended it', async () => {
@@ -209,7 +262,7 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     expect(mails.received.slice(before).map(({ envelope }) => envelope)).toEqual([[addressOf('late')]]);
   });
 
-  test('nothing is sent twice after the process was killed, and a change meanwhile is told', async () => {
+  test('nothing is sent twice after the process was killed, and a change during the outage is reported', async () => {
     const id = await project('Killed');
     await follow('once', id, 'yes');
     isRefusing = true;

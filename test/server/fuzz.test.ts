@@ -6,7 +6,8 @@ import { engines, startService } from '../set-up/start-service.ts';
 
 const count = 2000;
 /**
- * Milliseconds. Finds hanging requests only: on a busy machine any request may take a second. The command is stricter.
+ * Milliseconds. Finds hanging requests only: on a busy machine any request may take a second. `npm run fuzz` has a stricter
+ * limit.
  */
 const longest = 20_000;
 

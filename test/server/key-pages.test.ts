@@ -96,7 +96,7 @@ describe.each(engines)('the pages of keys on %s', (engine) => {
     ['all three', { record: 'yes', projects: 'yes', finder: 'yes' }, 'finder record projects', 'success'],
     ['a scope that does not exist', { record: 'yes', everything: 'yes', scopes: 'all' }, 'record', 'success'],
   ])(
-    'the boxes decide what it may do, and what the first request is: %s',
+    'the checked scopes decide what the key may do, and which example request is shown: %s',
     async (_, boxes, scopes, result) => {
       const { html, id } = await make(owner, { name: 'Scoped', ...boxes });
       const [row] = await rows<{ scopes: string }>(service, `select scopes from keys where key_id = ${id}`);
@@ -180,7 +180,7 @@ describe.each(engines)('the pages of keys on %s', (engine) => {
       expect((await service.get(`/api/key/${id}/replace`, { headers: { cookie: owner } })).status).toBe(303);
   });
 
-  test.each(['-1', '1', '999999', 'soon', '24 24'])('a key cannot end after %j', async (hours) => {
+  test.each(['-1', '1', '999999', 'soon', '24 24'])('%j is not one of the offered delays', async (hours) => {
     const { id } = await make(owner, { name: 'Odd', record: 'yes' });
     expect((await replace(owner, id, hours)).status).toBe(400);
     expect(await count(service, `keys where key_id = ${id} and revoked_at is null`)).toBe(1);

@@ -26,7 +26,7 @@ const untilLimit = (service: Service, wanted: number) =>
 
 /** Each request comes from an address of its own, behind a proxy. */
 let addresses = 0;
-const elsewhere = () => {
+const fromNewAddress = () => {
   addresses += 1;
   return { 'x-forwarded-for': `198.51.${addresses >> 8}.${addresses & 255}` };
 };
@@ -46,7 +46,7 @@ describe('a database that does not answer', () => {
   const contribution = () => ({ project_id: owned.projectId, profile_id: profile, type: 'collection' });
   const send = async () => {
     const path = `/api/record_event?key=${owned.key}`;
-    const reply = await service.postJson(path, contribution(), { headers: elsewhere() });
+    const reply = await service.postJson(path, contribution(), { headers: fromNewAddress() });
     return { status: reply.status, retryAfter: reply.headers.get('retry-after'), body: await reply.json() };
   };
 
@@ -62,7 +62,7 @@ describe('a database that does not answer', () => {
     }
   };
 
-  test('it takes fewer requests, refuses the others while those wait, and all is well when it answers', async () => {
+  test('it takes fewer requests, refuses the others while those wait, and returns to its full limit when the database answers', async () => {
     expect(await limitOf(service)).toBe(most);
     const waiting: ReturnType<typeof send>[] = [];
     await whileLocked(async () => {
@@ -97,7 +97,7 @@ describe('a database that does not answer', () => {
       afterFile(() => agent.destroy());
       const post = (bytes: number) =>
         new Promise<[number | undefined, string | undefined, boolean]>((resolve, reject) => {
-          const headers = { 'content-type': 'application/json', ...elsewhere() };
+          const headers = { 'content-type': 'application/json', ...fromNewAddress() };
           const sent = request(`${service.baseUrl}/api/record_event?key=${owned.key}`, {
             ...{ agent, method: 'POST', headers },
           });
@@ -119,7 +119,7 @@ test('clients that are slow themselves do not lower the limit', async () => {
   const settings = { ...unlimited, TRUST_PROXY: '1', MOST_IN_FLIGHT: String(most), METRICS_TOKEN: token };
   const service = await startService('sqlite', settings);
   const slow = Array.from({ length: 200 }, () =>
-    slowBody(service, '127.0.0.1', '/api/record_event', elsewhere()),
+    slowBody(service, '127.0.0.1', '/api/record_event', fromNewAddress()),
   );
   // All of them are refused for their slowness, after ten seconds in which the limit was adjusted many times.
   const heard = await Promise.all(slow.map((one) => one.heard));

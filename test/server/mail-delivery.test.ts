@@ -216,6 +216,27 @@ describe.each(engines)('on %s', (engine) => {
     },
   );
 
+  // The mail server decides how long it takes; the store has no part in it.
+  const onOneEngine = engine === 'sqlite' ? test : () => undefined;
+  onOneEngine(
+    'behind a mail server that trickles, sign-ins are given up together, and further ones at once',
+    async () => {
+      await using mails = await startMailServer({ tricklesAt: 'recipient' });
+      await mailOn(mails.port);
+      // The check at the start is done, so no other connection is open.
+      await expect.poll(mails.connections).toBe(1);
+      const signIns = Array.from({ length: 12 }, (_, index) =>
+        post(service, '/sign-in', { email: `waits-${index}@example.org` }),
+      );
+      expect((await Promise.all(signIns)).map(({ status }) => status)).toEqual(signIns.map(() => 503));
+      // Five at once; the others waited for them, and are not tried after they failed.
+      expect(mails.connections()).toBe(1 + 5);
+      expect((await post(service, '/sign-in', { email: 'later@example.org' })).status).toBe(503);
+      expect(mails.connections()).toBe(1 + 5);
+      await service.stop();
+    },
+  );
+
   test('a mail that was given up does not count, either', async () => {
     await mailOn(await freePort());
     const of = async () =>
@@ -232,7 +253,6 @@ describe.each(engines)('on %s', (engine) => {
       expect((await ask(address)).status).toBe(200);
     }
     expect(await of()).toBe(before + 1);
-    // Mails are in memory, so only those since the last start are there.
     await expect.poll(of, { timeout: 60_000, interval: 500 }).toBe(before);
     expect((await service.stop()).code).toBe(0);
   });

@@ -84,7 +84,7 @@ describe.each(engines)('an opt-out on %s', (engine) => {
       expect(after[page + path]?.join()).not.toContain(pseudonym);
     }
 
-    // A day later, figures are made anew: none is one less, or one more.
+    // A day later, figures are computed again: none is one less, or one more.
     await rows(service, "update people_figures set day = '2000-01-01'");
     await rows(service, "update participant_figures set day = '2000-01-01'");
     const later = await seenBy(service, owner);

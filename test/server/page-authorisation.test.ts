@@ -15,7 +15,7 @@ type Role = (typeof roles)[number];
 
 const extraSite = 'https://more.frogs.example';
 
-/** Fields with which a form does not look the same to everybody, and does nothing all the same. */
+/** Fields that make a form's reply depend on the role, without changing anything. */
 const fieldsOf: Record<string, Record<string, string>> = {
   'POST /review/:project': { act: 'reject' },
   'GET /project/:project/origin/remove': { origin: extraSite },
@@ -97,7 +97,7 @@ describe.each(engines)('pages on %s', (engine) => {
     );
   });
 
-  /** Sends a request with hardly any field: an act that a role may not do is refused before the fields are read. */
+  /** Sends a request with almost no fields: an act that a role may not do is refused before the fields are read. */
   const outcome = async (route: string, role: Role): Promise<string> => {
     const [method, pattern = ''] = route.split(' ');
     const path = pattern.replace('/project/:project', `/project/${frogs.id}-frog-watch`);

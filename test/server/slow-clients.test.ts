@@ -25,7 +25,7 @@ type Slow = ReturnType<typeof slowBody>;
 
 /**
  * The first reply that is not 200, while slow requests hold their places: the service takes in what was sent before at
- * its own speed. Slow requests that are no longer protected are sent anew.
+ * its own speed. Slow requests that are no longer protected are sent again.
  */
 const firstRefusal = async (open: () => Slow[], ask: () => Promise<Heard>) => {
   for (;;) {

@@ -13,7 +13,7 @@ class Exit extends Error {}
 
 let runs = 0;
 
-/** Collects what is written until `stop` is called. */
+/** Redirects the stream into a text until the returned function is called, which returns the text. */
 const collect = (stream: NodeJS.WriteStream) => {
   const write = stream.write;
   let text = '';

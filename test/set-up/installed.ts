@@ -120,16 +120,20 @@ const findMysqli = () =>
     () => undefined,
   );
 
+/** `brew`: the name in Homebrew. `linuxOnly`: the tests that are left out elsewhere. */
 type Need = {
   name: string;
   /** The path of the program or of its folder; undefined if it is not installed. */
   find: () => Promise<string | undefined>;
   debian: string;
-  /** The name in Homebrew; absent for programs that exist on Linux only. */
-  brew?: string;
-};
+} & ({ brew: string } | { linuxOnly: string });
 
-const needs = {
+const webKit = 'the journeys in WebKit';
+const wordPress = 'WordPress';
+const authlibProgram = 'the program with Authlib in /docs/gold';
+const examplesInR = 'the examples in R';
+
+export const needs = {
   /** A folder with `initdb` and `postgres`. */
   postgres: { name: 'PostgreSQL 15 or later', find: findPostgres, debian: 'postgresql', brew: 'postgresql' },
   chromium: { name: 'Chromium or Chrome', find: findBrowser, debian: 'chromium', brew: '--cask chromium' },
@@ -149,49 +153,85 @@ const needs = {
     name: 'Authlib for Python',
     find: () => findPythonPackage('authlib'),
     debian: 'python3-authlib',
+    linuxOnly: authlibProgram,
   },
   requests: {
     name: 'Requests for Python',
     find: () => findPythonPackage('requests'),
     debian: 'python3-requests',
+    linuxOnly: authlibProgram,
   },
-  httr2: { name: 'httr2 for R', find: () => findRPackage('httr2'), debian: 'r-cran-httr2' },
-  jsonlite: { name: 'jsonlite for R', find: () => findRPackage('jsonlite'), debian: 'r-cran-jsonlite' },
+  httr2: {
+    name: 'httr2 for R',
+    find: () => findRPackage('httr2'),
+    debian: 'r-cran-httr2',
+    linuxOnly: examplesInR,
+  },
+  jsonlite: {
+    name: 'jsonlite for R',
+    find: () => findRPackage('jsonlite'),
+    debian: 'r-cran-jsonlite',
+    linuxOnly: examplesInR,
+  },
   webKitDriver: {
     name: "WebKitGTK's driver",
     find: () => onThePath('WebKitWebDriver'),
     debian: 'webkit2gtk-driver',
+    linuxOnly: webKit,
   },
-  webKitBrowser: { name: "WebKitGTK's MiniBrowser", find: findWebKitBrowser, debian: 'webkit2gtk-driver' },
+  webKitBrowser: {
+    name: "WebKitGTK's MiniBrowser",
+    find: findWebKitBrowser,
+    debian: 'webkit2gtk-driver',
+    linuxOnly: webKit,
+  },
   /** An X server without a screen. */
-  display: { name: 'Xvfb', find: () => onThePath('Xvfb'), debian: 'xvfb' },
+  display: { name: 'Xvfb', find: () => onThePath('Xvfb'), debian: 'xvfb', linuxOnly: webKit },
   /** Without it, no window under X has the focus, and our pages check for it. */
-  windowManager: { name: 'Openbox', find: () => onThePath('openbox'), debian: 'openbox' },
+  windowManager: {
+    name: 'Openbox',
+    find: () => onThePath('openbox'),
+    debian: 'openbox',
+    linuxOnly: webKit,
+  },
   /** It reads the unit; nothing of it needs to run. */
-  systemd: { name: 'systemd', find: () => onThePath('systemd-analyze'), debian: 'systemd' },
+  systemd: {
+    name: 'systemd',
+    find: () => onThePath('systemd-analyze'),
+    debian: 'systemd',
+    linuxOnly: 'the unit of systemd',
+  },
   wordPress: {
     name: 'WordPress',
     find: () => found('/usr/share/wordpress/wp-load.php'),
     debian: 'wordpress',
+    linuxOnly: wordPress,
   },
   /** For WordPress. */
-  mariaDb: { name: 'MariaDB', find: () => found('/usr/sbin/mariadbd'), debian: 'mariadb-server-core' },
+  mariaDb: {
+    name: 'MariaDB',
+    find: () => found('/usr/sbin/mariadbd'),
+    debian: 'mariadb-server-core',
+    linuxOnly: wordPress,
+  },
   mariaDbClient: {
     name: "MariaDB's client",
     find: () => found('/usr/bin/mariadb'),
     debian: 'mariadb-client-core',
+    linuxOnly: wordPress,
   },
-  mysqli: { name: 'mysqli for PHP', find: findMysqli, debian: 'php-mysql' },
+  mysqli: { name: 'mysqli for PHP', find: findMysqli, debian: 'php-mysql', linuxOnly: wordPress },
   /** Brings the rules of ad blockers. */
   blocker: {
     name: 'uBlock Origin',
     find: () => found(blockerLists),
     debian: 'webext-ublock-origin-chromium',
+    linuxOnly: 'the rules of ad blockers',
   },
 } satisfies Record<string, Need>;
 
-/** WebKitGTK exists on Linux only; WordPress and the rules of ad blockers are looked for where Debian puts them. */
-const isLinux = process.platform === 'linux';
+/** WebKitGTK exists on Linux only; the others are looked for where Debian puts them. */
+export const isLinux = process.platform === 'linux';
 export const linuxOnly = isLinux
   ? []
   : [
@@ -202,16 +242,20 @@ export const linuxOnly = isLinux
     ];
 
 const all: Need[] = Object.values(needs);
-const needed = isLinux ? all : all.filter(({ brew }) => brew !== undefined);
+const needed = isLinux ? all : all.filter((need) => 'brew' in need);
+
+/** The line that names what is not tested on this platform; empty on Linux. */
+export function leftOutOn(platform: NodeJS.Platform): string {
+  if (platform === 'win32')
+    throw new Error('The tests run on Linux and macOS. On Windows, run them in WSL: wsl --install -d Debian');
+  if (platform === 'linux') return '';
+  const leftOut = all.flatMap((need) => ('linuxOnly' in need ? [need.linuxOnly] : []));
+  return `NOT TESTED HERE, because it is there on Linux only: ${[...new Set(leftOut)].join(', ')}.\n`;
+}
 
 /** Runs before all tests: installs every missing program, or prints the one command that does. */
 export async function preflight(): Promise<void> {
-  if (process.platform === 'win32')
-    throw new Error('The tests run on Linux and macOS. On Windows, run them in WSL: wsl --install -d Debian');
-  if (!isLinux)
-    process.stderr.write(
-      'NOT TESTED HERE: the journeys in WebKit, WordPress, the rules of ad blockers, and the unit of systemd, which are there on Linux only.\n',
-    );
+  process.stderr.write(leftOutOn(process.platform));
   const missing: Need[] = [];
   for (const need of needed) if (!(await need.find())) missing.push(need);
   if (missing.length > 0) await installAll(missing);
@@ -224,22 +268,28 @@ export async function preflight(): Promise<void> {
 const mayInstall = async () => isRoot && (await isProgram('/usr/bin/apt-get'));
 
 async function installAll(missing: Need[]): Promise<void> {
-  const names = missing.map(({ name }) => name).join(', ');
-  const command = commandFor(missing);
-  if (!(await mayInstall()))
-    throw new Error(`The tests need what is not here: ${names}. This installs it:\n\n  ${command}\n`);
+  if (!(await mayInstall())) throw new Error(missingMessage(missing, process.platform));
+  const names = namesOf(missing);
   process.stderr.write(`Installing for the tests: ${names} …\n`);
   await aptInstall(packagesOf(missing)).catch((cause: unknown) => {
+    const command = commandFor(missing, process.platform);
     throw new Error(`The tests need ${names}, and installing failed. Try: ${command}`, { cause });
   });
 }
 
+/** Names all missing programs, and the one command that installs them. */
+export const missingMessage = (missing: Need[], platform: NodeJS.Platform): string =>
+  `The tests need what is not here: ${namesOf(missing)}. This installs it:\n\n  ${commandFor(missing, platform)}\n`;
+
+const namesOf = (missing: Need[]) => missing.map(({ name }) => name).join(', ');
+
 const packagesOf = (missing: Need[]) => [...new Set(missing.map(({ debian }) => debian))];
 
-const commandFor = (missing: Need[]) =>
-  process.platform === 'darwin'
-    ? missing.map(({ brew }) => `brew install ${brew}`).join(' && ')
-    : `sudo apt-get install --no-install-recommends ${packagesOf(missing).join(' ')}`;
+/** On Debian a new machine has no list of packages before `update`. */
+const commandFor = (missing: Need[], platform: NodeJS.Platform) =>
+  platform === 'darwin'
+    ? missing.flatMap((need) => ('brew' in need ? [`brew install ${need.brew}`] : [])).join(' && ')
+    : `sudo apt-get update && sudo apt-get install --no-install-recommends ${packagesOf(missing).join(' ')}`;
 
 /** Throws with the output of apt; waits for another apt that is running, which it only does when it installs. */
 async function aptInstall(packages: string[]): Promise<void> {

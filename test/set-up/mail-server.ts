@@ -29,6 +29,8 @@ export type MailServerWays = {
   /** It ends the connection at this step, or is silent from there on. */
   breaksOff?: Step;
   isSilentAt?: Step;
+  /** From this step on it sends a line each second, of a reply that never ends. */
+  tricklesAt?: Step;
   /** It asks for a log-in, and refuses every one. */
   refusesLogin?: boolean;
   port?: number;
@@ -42,30 +44,38 @@ export const startMailServer = async ({
   greetsAfter,
   breaksOff,
   isSilentAt,
+  tricklesAt,
   refusesLogin = false,
   port,
 }: MailServerWays = {}) => {
   const received: Received[] = [];
   let connections = 0;
   const sockets = new Set<Socket>();
+  /** The clients' ports of the conversations in which it trickles. */
+  const trickling = new Set<number | undefined>();
   /** Whether the conversation goes on after this step. */
-  const goesOn = (step: Step): boolean => {
+  const goesOn = (step: Step, { remotePort }: { remotePort: number }): boolean => {
     if (breaksOff === step) for (const socket of sockets) socket.destroy();
-    return breaksOff !== step && isSilentAt !== step;
+    if (tricklesAt === step) trickling.add(remotePort);
+    return ![breaksOff, isSilentAt, tricklesAt].includes(step);
   };
+  const eachSecond = setInterval(() => {
+    for (const socket of sockets)
+      if (socket.writable && trickling.has(socket.remotePort)) socket.write('250-wait\r\n');
+  }, 1_000);
   const server = new SMTPServer({
     disabledCommands: [...(refusesLogin ? [] : ['AUTH']), ...(certificate ? [] : ['STARTTLS'])],
     allowInsecureAuth: true,
     onAuth: (_auth, _session, done) => done(new Error('535 wrong password')),
     ...certificate,
     logger: false,
-    onConnect: (_session, done) => {
+    onConnect: (session, done) => {
       connections++;
-      if (!goesOn('greeting')) return;
+      if (!goesOn('greeting', session)) return;
       void Promise.resolve(greetsAfter).then(() => done());
     },
-    onRcptTo: ({ address }, _session, done) => {
-      if (!goesOn('recipient')) return;
+    onRcptTo: ({ address }, session, done) => {
+      if (!goesOn('recipient', session)) return;
       done(
         greylists()
           ? Object.assign(new Error('4.7.1 try again later'), { responseCode: 450 })
@@ -77,11 +87,11 @@ export const startMailServer = async ({
       );
     },
     onData: (stream, session, done) => {
-      if (!goesOn('text')) return;
+      if (!goesOn('text', session)) return;
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        if (!goesOn('reply')) return;
+        if (!goesOn('reply', session)) return;
         const envelope = session.envelope.rcptTo.map(({ address }) => address);
         PostalMime.parse(Buffer.concat(parts)).then((mail) => {
           received.push({ ...mail, envelope, isSecure: session.secure } as Received);
@@ -103,7 +113,8 @@ export const startMailServer = async ({
     /** The number of connections so far. */
     connections: () => connections,
     [Symbol.asyncDispose]: () => {
-      if (isSilentAt) for (const socket of sockets) socket.destroy();
+      clearInterval(eachSecond);
+      if (isSilentAt ?? tricklesAt) for (const socket of sockets) socket.destroy();
       return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };

@@ -1,6 +1,6 @@
 /**
  * Loaded into a service by `NODE_OPTIONS`: a JSON text that starts with `{"stall":` blocks the event loop until the
- * file that it names exists. So a test decides how long, without a clock.
+ * file that it names exists. The test ends the block by creating the file, so it needs no clock.
  */
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

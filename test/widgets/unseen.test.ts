@@ -156,7 +156,7 @@ test('one of two messages ends the permission: the other asks, and posts nothing
     expect.arrayContaining(['mine', 'another']),
   );
   expect(service.said('POST /embed/record')).toHaveLength(2);
-  // Ended where no message hears of it, as in another tab.
+  // Ended where no message is told, as in another tab.
   await page.evaluate(() => localStorage.removeItem('manyhands:12:grant'));
   service.asked.length = 0;
   await other?.getByRole('button', { name: 'Undo' }).click();

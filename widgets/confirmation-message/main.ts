@@ -1,4 +1,7 @@
-/** The script embed: puts a message where the script stands. `mark` is part of the file's name. */
+/**
+ * The script embed: draws a message at the position of its script element. `mark`: the part of the file name by which
+ * the script finds that element.
+ */
 import { drawAtScripts } from '../lib/draw-at-scripts.ts';
 import type { Surface } from '../lib/mount.ts';
 import { defineConfirmation, tagName } from './element.ts';

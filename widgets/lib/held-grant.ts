@@ -4,7 +4,7 @@
  */
 import { Refused } from './call.ts';
 import { keepGrant, keyOf, readGrant } from './grant.ts';
-import { emptyLine } from './outbox.ts';
+import { emptyOutbox } from './outbox.ts';
 import type { Contribution } from './recording.ts';
 
 /** The grant, or the participant token, is no longer good. */
@@ -16,7 +16,7 @@ export const isGone = (error: unknown) => error instanceof Refused && error.stat
  */
 export function dropGrant(project_id: number) {
   keepGrant(project_id);
-  return emptyLine(keyOf(project_id)) as Contribution[];
+  return emptyOutbox(keyOf(project_id)) as Contribution[];
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Contributions wait in line, in the page's storage, from before they are sent until they are answered for good:
- * a closed tab or a lost network loses none. They belong to the grant, and go with it. One key for each, so that
- * two tabs that write at once lose nothing. Written tightly: the headless script is mostly this.
+ * An outbox in localStorage: each contribution is stored before it is sent and removed once the server has answered, so
+ * a closed tab or a lost network loses none. One key per contribution, because two tabs writing one list would overwrite
+ * each other. They belong to the grant, and go with it. Written tightly: the headless script is mostly this.
  */
 import { recall, recallData, remember, shelf } from './memory.ts';
 
@@ -14,7 +14,7 @@ const placesOf = (key: string) =>
   Object.keys(shelf(local)).filter((place) => place.startsWith(key + 'waiting:'));
 
 /** Takes out everything that waits, and answers it. */
-export const emptyLine = (key: string) =>
+export const emptyOutbox = (key: string) =>
   placesOf(key).map((place) => {
     const contribution = recallData(local, place);
     remember(local, place);
@@ -28,7 +28,7 @@ export const emptyLine = (key: string) =>
  * day old. The returned function stores a contribution and sends it at once; it rejects if the contribution will be
  * tried again.
  */
-export function line<Contribution extends StoredContribution, Reply extends { grant?: string | undefined }>(
+export function outbox<Contribution extends StoredContribution, Reply extends { grant?: string | undefined }>(
   key: string,
   post: (contribution: Contribution & { grant: string | undefined }) => Promise<Reply>,
   onSettled: (contribution: Contribution, reply?: Omit<Reply, 'grant'>) => unknown,
@@ -45,7 +45,7 @@ export function line<Contribution extends StoredContribution, Reply extends { gr
     remember(local, place);
   };
 
-  /** `given` has perhaps no place in line: there is room for twenty. */
+  /** `given` has perhaps no place in the outbox: there is room for twenty. */
   async function attempt(place: string, given?: Contribution) {
     const grant = text(grantKey);
     const row = text(place);

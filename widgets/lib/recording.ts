@@ -3,7 +3,7 @@ import { call, isFinal, type Reply, type Sent } from './call.ts';
 import { consoleLine } from './console-line.ts';
 import { keyOf } from './grant.ts';
 import { isGone } from './held-grant.ts';
-import { line } from './outbox.ts';
+import { outbox } from './outbox.ts';
 
 export type Contribution = Omit<Sent<'POST /embed/record'>, 'grant'> & { event_id: string; when: string };
 export type Recorded = Omit<Reply<'POST /embed/record'>, 'grant'>;
@@ -22,7 +22,7 @@ export function joinOutbox(project_id: number, onSettled: OnSettled) {
   if (!found) {
     const listeners = new Set<OnSettled>([onSettled]);
     const settle: OnSettled = (...outcome) => [...listeners].forEach((listener) => listener(...outcome));
-    outboxes.set(project_id, (found = { listeners, send: line(keyOf(project_id), post, settle) }));
+    outboxes.set(project_id, (found = { listeners, send: outbox(keyOf(project_id), post, settle) }));
   }
   const { listeners, send } = found;
   listeners.add(onSettled);

@@ -4,7 +4,7 @@
  * and leaves checking to the service, whose sentence it passes on.
  */
 import type { ReportedFields } from '../../src/attributes/contribution.ts';
-import { line } from '../lib/outbox.ts';
+import { outbox } from '../lib/outbox.ts';
 import { pageMemory, recall, remember } from '../lib/memory.ts';
 import { baseUrl, serviceName } from '../lib/placeholders.ts';
 
@@ -51,7 +51,7 @@ export async function telemetry({ src, dataset }: HTMLScriptElement) {
 
   if (at('consent') === 'required')
     await new Promise((resolve) => addEventListener('manyhands:consent', resolve, true));
-  const send = line<HeadlessContribution, RecordReply>(
+  const send = outbox<HeadlessContribution, RecordReply>(
     key,
     (record) => post('record', record),
     (record, reply) => fire(reply ? (reply.credited ? 'credited' : 'declined') : 'failed', reply ?? record),

@@ -1,6 +1,10 @@
 /** `/project/…/people`: owners invite, remove and hand over; co-managers see each other, and leave. */
 import { emailAddress, id as idField } from '../../../src/contract/fields.ts';
-import { maxProjectManagers, type PeoplePage, peopleDeeds } from '../../../src/contract/people-page.ts';
+import {
+  maxProjectManagers,
+  type PeoplePage,
+  peopleConfirmations,
+} from '../../../src/contract/people-page.ts';
 import type { NotifyOfOthers, OthersNotice } from '../../accounts/notices.ts';
 import { isOpen } from '../../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
@@ -42,7 +46,7 @@ const address = emailAddress('the address to invite');
 
 const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
 const notOwner = () =>
-  new Refusal('not_manager', 'Only an owner of this project may do that, and only what its page offers.');
+  new Refusal('not_manager', 'Only an owner of this project can do that, with the buttons on its page.');
 export function managingPages(deps: ManagingPages): PageHandlers {
   const { projects, managing, invitations } = deps;
 
@@ -58,7 +62,7 @@ export function managingPages(deps: ManagingPages): PageHandlers {
 
   const page = async (visit: OwnVisit, fault?: PeoplePage['fault'], status = 400): Promise<PageAnswer> => {
     const { row, managers, isOwner } = await found(visit);
-    const done = Object.keys(peopleDeeds).find((deed) => deed === visit.query['done']);
+    const done = Object.keys(peopleConfirmations).find((deed) => deed === visit.query['done']);
     const open = isOwner ? await invitations.of(row.project_id, visit.now) : [];
     const data: PeoplePage = {
       project: { ...projectHead(row.project_id, row.name), tabs: { isOpen: isOpen(row) } },
@@ -71,7 +75,7 @@ export function managingPages(deps: ManagingPages): PageHandlers {
         until: new Date(one.expires_at).toISOString(),
       })),
       isWithheld: row.is_withheld === 1,
-      ...(done !== undefined && !fault && { done: done as keyof typeof peopleDeeds }),
+      ...(done !== undefined && !fault && { done: done as keyof typeof peopleConfirmations }),
       ...(fault && { fault }),
     };
     return { name: 'people', title: `People: ${row.name}`, ...(fault && { status }), data };

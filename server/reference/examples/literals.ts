@@ -6,9 +6,10 @@ export type Notation = {
   /** Writes a name, up to its value. */
   name: (name: string) => string;
   text: (text: string) => string;
-  truth: [yes: string, no: string];
-  /** The white space of one level. */
-  step: string;
+  booleans: [yes: string, no: string];
+  none: string;
+  /** Indentation of one level. */
+  indent: string;
 };
 
 export const json: Notation = {
@@ -16,11 +17,17 @@ export const json: Notation = {
   map: ['{', '}'],
   name: (name) => `${JSON.stringify(name)}: `,
   text: (text) => JSON.stringify(text),
-  truth: ['true', 'false'],
-  step: '  ',
+  booleans: ['true', 'false'],
+  none: 'null',
+  indent: '  ',
 };
 
-export const python: Notation = { ...json, truth: ['True', 'False'], step: '    ' };
+export const python: Notation = {
+  ...json,
+  booleans: ['True', 'False'],
+  none: 'None',
+  indent: '    ',
+};
 
 const singleQuoted = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`;
 
@@ -29,7 +36,7 @@ export const php: Notation = {
   map: ['[', ']'],
   name: (name) => `${singleQuoted(name)} => `,
   text: singleQuoted,
-  step: '    ',
+  indent: '    ',
 };
 
 export const r: Notation = {
@@ -37,16 +44,18 @@ export const r: Notation = {
   list: ['list(', ')'],
   map: ['list(', ')'],
   name: (name) => `${name} = `,
-  truth: ['TRUE', 'FALSE'],
+  booleans: ['TRUE', 'FALSE'],
+  none: 'NULL',
 };
 
-/** `indent`: the white space before the line that the value begins on. A list of one value is on one line. */
-export function literal(value: unknown, notation: Notation, indent = ''): string {
-  const { list, map, name, text, truth, step } = notation;
+/** `outer`: the white space before the line that the value begins on. A list of one value is on one line. */
+export function literal(value: unknown, notation: Notation, outer = ''): string {
+  const { list, map, name, text, booleans, none, indent } = notation;
   if (typeof value === 'string') return text(value);
-  if (typeof value === 'boolean') return truth[value ? 0 : 1];
-  if (typeof value !== 'object' || value === null) return String(value);
-  const inner = indent + step;
+  if (typeof value === 'boolean') return booleans[value ? 0 : 1];
+  if (value === null) return none;
+  if (typeof value !== 'object') return String(value);
+  const inner = outer + indent;
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => literal(item, notation, inner));
     return list[0] + items.join(', ') + list[1];
@@ -55,5 +64,5 @@ export function literal(value: unknown, notation: Notation, indent = ''): string
     ([key, item]) => `${inner}${name(key)}${literal(item, notation, inner)}`,
   );
   // R refuses a comma behind the last value.
-  return `${map[0]}\n${lines.join(',\n')}\n${indent}${map[1]}`;
+  return `${map[0]}\n${lines.join(',\n')}\n${outer}${map[1]}`;
 }

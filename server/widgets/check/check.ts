@@ -12,7 +12,7 @@ export type PageFacts = {
   url: URL;
   headers: Record<string, string | string[] | undefined>;
   page: ReadPage;
-  /** The page was longer than what we read. */
+  /** We read only the beginning of the page. */
   isCut: boolean;
 };
 
@@ -27,7 +27,7 @@ export function embedsOn({ page, url }: Pick<PageFacts, 'page' | 'url'>): OnPage
     const src = tag.attributes['src'];
     return built ? [{ tag, built, src: src === undefined ? undefined : webUrl(src, base) }] : [];
   });
-  // A script without settings only brings the element.
+  // A script without settings only defines the custom element.
   const elements = found.filter(({ tag }) => tag.name.startsWith('manyhands-'));
   return found.filter(
     ({ tag, built }) =>
@@ -70,11 +70,11 @@ function nothingFound({ page, isCut }: PageFacts): Finding[] {
       kind: hasTagManager ? 'note' : 'wrong',
       says: `There is no embed of ours in the page as your server sends it.${
         hasTagManager
-          ? ' A tag manager is on it: what that inserts, only a browser can see. Open the page, and look at “last seen” afterwards.'
+          ? ' It has a tag manager; only a browser sees what that inserts. Open the page, and look at “last seen” afterwards.'
           : ' Put the snippet into the page. If a script inserts it, only a browser can see it.'
       }`,
     },
-    ...(isCut ? [{ kind: 'note' as const, says: 'The page is long: we read its first 256 kB.' }] : []),
+    ...(isCut ? [{ kind: 'note' as const, says: 'The page is long: we read only its first 256 kB.' }] : []),
   ];
 }
 
@@ -117,7 +117,7 @@ function aboutTag({ tag, built, src }: OnPage, { url }: PageFacts, baseUrl: stri
   return findings;
 }
 
-/** A page that is cut off from windows cannot hear from ours. */
+/** With this opener policy, our popup cannot post its answer to the page. */
 function openerFindings(found: OnPage[], { headers }: PageFacts): Finding[] {
   const policy = [headers['cross-origin-opener-policy']].flat()[0]?.split(';')[0]?.trim();
   const asks = found.some(({ built }) => built.embed.missing && built.embed.name !== 'helper');

@@ -3,7 +3,7 @@ import { readSettings } from '../../attributes/kinds.ts';
 import { customProperties } from '../docs/look-names.ts';
 import { type Embed, embedNamed, type AttributeValues } from './embeds.ts';
 
-/** Settings of the builder itself, beside those of the embed in the same address. */
+/** Settings of the builder itself, besides those of the embed in the same address. */
 export const ownNames = ['embed', 'as', 'preset', 'shows', 'snippet', 'saved', 'version', 'unsaved'] as const;
 
 export const presets = [
@@ -70,7 +70,7 @@ export function readBuilt(query: Record<string, unknown>): Built {
   return {
     embed,
     values: given(Object.keys(embed.rows)),
-    look: embed.hasLook ? given(Object.keys(customProperties), lookPrefix) : {},
+    look: embed.isStylable ? given(Object.keys(customProperties), lookPrefix) : {},
     as: text('as') || 'html',
     preset: presets.find(({ name }) => name === text('preset'))?.name ?? 'desktop',
     shows: messageStates.find(({ name }) => name === text('shows'))?.name ?? 'ask',

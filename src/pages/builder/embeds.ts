@@ -1,4 +1,4 @@
-/** The embeds that the builder knows: each with its file, and with the settings that it reads itself. */
+/** The embeds that the builder knows, with the file and the settings of each. */
 import { apihelperSettings } from '../../attributes/apihelper.ts';
 import { confirmationSettings } from '../../attributes/confirmation-message.ts';
 import { finderSettings } from '../../attributes/finder.ts';
@@ -18,8 +18,8 @@ export type Embed = {
   /** The custom element, for single-page apps. */
   element?: string;
   rows: Rows;
-  /** It takes the custom properties. */
-  hasLook?: true;
+  /** It can be styled with CSS custom properties. */
+  isStylable?: true;
   /** Returns what is missing, in words. */
   missing?: (values: AttributeValues) => string[];
 };
@@ -37,7 +37,7 @@ export const embeds: readonly Embed[] = [
     files: /^recordevent_with_\w{1,60}_inline_signup$/,
     element: 'manyhands-confirmation',
     rows: confirmationSettings,
-    hasLook: true,
+    isStylable: true,
     missing: messageNeeds,
   },
   {
@@ -79,7 +79,7 @@ export const embeds: readonly Embed[] = [
     files: /^finder$/,
     element: 'manyhands-finder',
     rows: finderSettings,
-    hasLook: true,
+    isStylable: true,
   },
 ];
 

@@ -178,7 +178,7 @@ export function Fields({ built, onChange }: Props) {
           {folded.map(fieldOf)}
         </details>
       )}
-      {embed.hasLook && (
+      {embed.isStylable && (
         <details open={Object.keys(look).length > 0}>
           <summary>Colours and fonts</summary>
           {Object.entries(customProperties).map(([name, { says, light, dark }]) => (

@@ -10,18 +10,18 @@ import { SignInFirst } from './sign-in-first.tsx';
 import { SignedIn } from './signed-in.tsx';
 import { tellOpener, type ConnectRequest } from './tell-opener.ts';
 
-/** The address of this popup, whichever step of it was posted last. */
+/** The popup's own address, also after one of its forms was posted. */
 const addressOf = (request: ConnectRequest) =>
   `${popupPath}?${new URLSearchParams({ ...request, project_id: String(request.project_id) })}`;
 
-/** The popup of the confirmation message: who asks, for what, and the participant's answer. */
+/** The confirmation message's popup: names the requesting site and project, and asks the participant for permission. */
 export function ConnectPage({ data, path }: PageProps<'connect'>) {
   const w = useWords().words.connect;
   const { state, project, origin, request } = data;
   const here = request ? addressOf(request) : path;
   const isCutOff = useCutOff(origin);
   const isAsking = state === 'sign-in' || state === 'ask';
-  // Members and strangers alike: the page must not learn from it whether somebody is signed in.
+  // Sent whether or not the visitor is signed in, so the opening page cannot tell.
   useEffect(() => void (isAsking && request && tellOpener(request, { type: 'manyhands:here' })), []);
   if (isCutOff && isAsking) return <CutOff origin={origin} />;
   if (state === 'sign-in')

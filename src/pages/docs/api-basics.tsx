@@ -23,7 +23,7 @@ export function ApiBasics({ baseUrl, slug, openFinder, limits }: Props) {
           for use in pages should have the scope <code>finder</code> only. A key in an address ends up in the
           logs of proxies. Our logs have no addresses, and replies to requests with a key say{' '}
           <code>Referrer-Policy: no-referrer</code> and <code>Cache-Control: no-store</code>. A revoked key
-          ends within a second.
+          stops working within a second.
           {openFinder && ' Here the finder answers without a key, too.'}
         </dd>
         <dt>Requests</dt>
@@ -60,7 +60,7 @@ export function ApiBasics({ baseUrl, slug, openFinder, limits }: Props) {
         </dd>
         <dt>Retries</dt>
         <dd>
-          With the same <code>Idempotency-Key</code> an event is recorded once: the retry answers the same{' '}
+          With the same <code>Idempotency-Key</code> an event is recorded once: the retry returns the same{' '}
           <code>event_id</code> and <code>"duplicate": true</code>. The same key with other content is
           refused.
         </dd>

@@ -55,7 +55,7 @@ const meanings: Record<AttributeName, string> = {
     '`offer`: a button for projects around the visitor. The browser asks them first; about a kilometre is as exact as it is sent.',
   header: '`hide`: no heading. Screen readers still hear it.',
   title: 'Your own heading.',
-  layout: 'One below the other, cards beside each other, or names only. Each is as high on every screen.',
+  layout: 'One below the other, cards side by side, or names only. Each is as high on every screen.',
   pictures: '`hide`: no pictures. They load when they come into view.',
   limit: 'How many projects at once, from 1 to 24. Their room is kept, so choose no more than there are.',
 };

@@ -45,7 +45,7 @@ console.log(data.service_profile_id, data.known);`}
       </li>
       <li>
         The key of a <code>POST</code> may stand in its body. OpenAPI has no name for that place, so the
-        document allows such a request without a key beside it.
+        document allows such a request without a key.
       </li>
       <li>
         What depends on other fields or on what is stored (a latitude without a longitude, an unknown topic)

@@ -24,7 +24,7 @@ export function Follows({ follows }: { follows: Paged<FollowedProject> | undefin
   );
 }
 
-function Followed({ project, status, byMail }: FollowedProject) {
+function Followed({ project, status, byMail, isShown }: FollowedProject) {
   const { words, say } = useWords();
   const w = words.follows;
   const named = { project: project.title };
@@ -40,7 +40,7 @@ function Followed({ project, status, byMail }: FollowedProject) {
         </p>
       </div>
       <div class="answers">
-        {status !== undefined && (
+        {(byMail || isShown) && (
           <PostButton
             action="/me/follows/mail"
             fields={{ project_id: project.id, mail: byMail ? 'no' : 'yes' }}

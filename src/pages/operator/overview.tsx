@@ -68,7 +68,7 @@ const Facts = ({ data }: { data: OperatorOverview }) => (
     </dd>
     <dt>Store</dt>
     <dd>{data.store}</dd>
-    <dt>Room on the disk</dt>
+    <dt>Free space on the disk</dt>
     <dd>{sizeOf(data.freeBytes)}</dd>
     <dt>Mails waiting</dt>
     <dd>{formatNumber(data.mailsWaiting)}</dd>

@@ -1,4 +1,4 @@
-import { peopleDeeds, type PeoplePage as Data } from '../../contract/people-page.ts';
+import { peopleConfirmations, type PeoplePage as Data } from '../../contract/people-page.ts';
 import { EmailField } from '../../ui/email-field.tsx';
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { ManagerList } from '../../ui/manager-list.tsx';
@@ -16,7 +16,7 @@ export function PeoplePage({ data }: PageProps<'people'>) {
       <ManagedHead project={project} current="people" title={`People who manage ${project.title}`} />
       {done && (
         <Notice kind="note">
-          <p role="status">{peopleDeeds[done]}</p>
+          <p role="status">{peopleConfirmations[done]}</p>
         </Notice>
       )}
       <Managers data={data} />

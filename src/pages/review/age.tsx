@@ -1,7 +1,7 @@
 import { promisedHours } from '../../contract/review-page.ts';
 import { counted, formatInstant } from '../../ui/format.ts';
 
-/** How long something has waited; in words and not by colour alone where it is longer than promised. */
+/** How long something has waited; marked "late", in words and not by colour alone, when it is overdue. */
 export function Age({ hours, since }: { hours: number; since: string }) {
   const isLate = hours >= promisedHours;
   const text =

@@ -43,12 +43,12 @@ export const figureWords: Record<FigureName, { title: string; says: string }> = 
   comparison: { title: 'Compared with the time before', says: 'Whole days up to yesterday.' },
 };
 
-export const periodWords: Record<StatsPeriod, string> = { day: 'Days', week: 'Weeks', month: 'Months' };
+export const periodWords: Record<StatsPeriod, string> = { day: 'Day', week: 'Week', month: 'Month' };
 export const splitWords: Record<StatsSplit, string> = {
-  none: 'Together',
-  type: 'By type',
-  source: 'By source',
-  late: 'By lateness',
+  none: 'Nothing',
+  type: 'Type',
+  source: 'Source',
+  late: 'Lateness',
 };
 export const spanWords = { 30: '30 days', 90: '90 days', 365: 'A year', all: 'All' };
 

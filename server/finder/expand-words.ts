@@ -1,14 +1,17 @@
 /** Turns the words of a search into stems, and expands the prefix that is still being typed. */
 import { stemOf } from '../text/stem.ts';
 import type { CachedLookup } from './directory-cache.ts';
-import { mayBegin, type Sought } from './query-words.ts';
+import { mayBegin, type ExpandedWord } from './query-words.ts';
 import { mostBeginnings, type Terms } from './term-store.ts';
 
-export type SoughtFor = ReturnType<typeof soughtIn>;
+export type WordExpander = ReturnType<typeof wordExpander>;
 
-export function soughtIn(terms: Terms) {
-  /** The stems of a search's words. Its last word may be the beginning of one, also of more than a stem. */
-  return async (words: string[], kept: CachedLookup): Promise<Sought[]> => {
+export function wordExpander(terms: Terms) {
+  /**
+   * The stems of a search's words. The last word may be unfinished, and longer than the stem it leads to (`monitori`,
+   * stem `monitor`), so it also gets the stems of indexed words that it begins.
+   */
+  return async (words: string[], kept: CachedLookup): Promise<ExpandedWord[]> => {
     const last = words.at(-1);
     const begins = last !== undefined && mayBegin(last) ? last : undefined;
     const further =
