@@ -18,7 +18,7 @@ const answerWithin = 60 * dayLong;
 
 /** The means of mail to the contact of a project. */
 export type ContactMail = {
-  mail: Pick<Mailer, 'sendLater'>;
+  mail: Pick<Mailer, 'sendLater' | 'languageFor'>;
   mailChoices: (address: MailAddress) => string;
   serviceName: string;
 };
