@@ -53,7 +53,9 @@ export function searchWhileTyping(): void {
     if (addressOf(form) !== shown) void search(true);
   });
   // Typed before this script was there.
-  const typed = [...form.querySelectorAll('input')].filter(({ value, defaultValue }) => value !== defaultValue);
+  const typed = [...form.querySelectorAll('input')].filter(
+    ({ value, defaultValue }) => value !== defaultValue,
+  );
   const isTyping = typed.some((input) => input === document.activeElement);
   if (typed.length > 0) timer = setTimeout(() => void search(!isTyping), pause);
   form.addEventListener('submit', stop);

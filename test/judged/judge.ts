@@ -51,7 +51,9 @@ export async function judge(service: RunningService, key: string): Promise<Verdi
   const ask = async ({ q, kind, isOver }: Omit<JudgedQuery, 'right'>): Promise<Reply> => {
     const isOnPage = kind === 'place';
     const asked = new URLSearchParams(
-      isOnPage ? { q, ...(isOver && { ended: 'yes' }) } : { format: 'json', limit: String(considered), q, key },
+      isOnPage
+        ? { q, ...(isOver && { ended: 'yes' }) }
+        : { format: 'json', limit: String(considered), q, key },
     );
     const reply = await service.get(`/finder?${asked}`);
     if (!reply.ok) throw new Error(`${q}: ${await reply.text()}`);

@@ -463,7 +463,12 @@ describe.each(engines)('the finder on %s', (engine) => {
     test.each<[string, string, string, RegExp]>([
       ['a city: the local before the national', 'near=Seattle', 'Seattle, 50 km', /Seabird Survey/],
       ['a city within words', 'q=seabirds+near+seattle', 'Seattle, 50 km', /Seabird Survey/],
-      ['a city with nothing nearer', 'near=Denver&q=butterflies', 'Denver, 100 km', /^Rocky Mountain Butterfly/],
+      [
+        'a city with nothing nearer',
+        'near=Denver&q=butterflies',
+        'Denver, 100 km',
+        /^Rocky Mountain Butterfly/,
+      ],
       ['the same, as near as was chosen', 'near=Denver&q=butterflies&km=50', 'Denver, 50 km', /^Cascades/],
       ['a misspelt city', 'near=Honolullu&q=fish&km=100', 'Honolulu, 100 km', /Bottomfish/],
       ['a postcode', 'near=33040&q=water', '33040 Key West, 50 km', /Florida Keys/],
