@@ -20,7 +20,7 @@ export function OriginPage({ data: { project, typed, asked, fault } }: PageProps
           <p>{fault}</p>
         </Notice>
       )}
-      <form method="get" action={`${project.path}/origin`} class="stack narrow" noValidate>
+      <form method="get" action={`${project.path}/origin`} class="stack" noValidate>
         <div class="field">
           <label for="origin">Address of the site</label>
           <input
