@@ -42,7 +42,6 @@ export type Frame = {
 };
 
 export type OwnPage = { title: string; address: string };
-
 export type ProjectHead = { id: number; title: string; path: string };
 
 /** `tabs`: the reader manages it, and has its other pages. While it is not open, it has no volunteers. */
