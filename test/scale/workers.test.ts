@@ -271,7 +271,8 @@ test('a coordinator that is slow makes no worker look as if it hung', async () =
     // More than a statement may take before it is suspected to wait for a worker.
     proxy.delay = 1400;
     const pages = Array.from({ length: 4 }, () => service.get('/me', { headers: { cookie } }));
-    for (let looks = 0; looks < 3; looks++) expect(await health()).toMatchObject({ status: 200, store: 'ok' });
+    for (let looks = 0; looks < 3; looks++)
+      expect(await health()).toMatchObject({ status: 200, store: 'ok' });
     for (const page of await Promise.all(pages)) expect(page.status, faults().join('\n')).toBe(200);
     proxy.delay = 0;
     for (const id of projectIds) await expect.poll(() => statusOf(id)).toBe(200);
@@ -309,7 +310,9 @@ test('a worker hangs and is replaced by its standby: contributions are stored th
   await promoting.query('select pg_promote()');
   await promoting.end();
   const newPort = Number(new URL(standby.url).port);
-  await rows.run(`select citus_update_node(nodeid, '127.0.0.1', ${newPort}) from pg_dist_node where nodeport = ${port}`);
+  await rows.run(
+    `select citus_update_node(nodeid, '127.0.0.1', ${newPort}) from pg_dist_node where nodeport = ${port}`,
+  );
   citus.workers[0] = standby;
   await expect.poll(() => statusOf(there)).toBe(200);
   await expect.poll(health).toMatchObject({ status: 200, store: 'ok' });
