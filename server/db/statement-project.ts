@@ -18,6 +18,9 @@ export function projectOfStatement(text: string, values: readonly unknown[]): nu
   const used = [...text.matchAll(named)].filter(([, table]) => tables.has(table ?? ''));
   const projects = new Set([...text.matchAll(given)].map(([, place]) => Number(values[Number(place) - 1])));
   const [project] = projects;
-  const isOne = projects.size === 1 && Number.isSafeInteger(project) && (text.match(compared)?.length ?? 0) >= used.length;
+  const isOne =
+    projects.size === 1 &&
+    Number.isSafeInteger(project) &&
+    (text.match(compared)?.length ?? 0) >= used.length;
   return isOne ? project : undefined;
 }

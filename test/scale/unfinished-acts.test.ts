@@ -175,7 +175,9 @@ test('a person with two addresses, of which one has unclaimed contributions, rem
     return {
       contributions: contributions?.length,
       removed: removed_contributions?.length,
-      certified: /\b(\d[\d,]{0,9}) contributions/.exec(await read(made.headers.get('location') ?? '', cookie))?.[1],
+      certified: /in all (\d[\d,]{0,9}) contributions/.exec(
+        await read(made.headers.get('location') ?? '', cookie),
+      )?.[1],
       public: /\b(\d[\d,]{0,9}) contributions/.exec(await read(`/people/${account?.id}`))?.[1],
     };
   };

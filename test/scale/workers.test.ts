@@ -245,7 +245,8 @@ test('while a worker hangs, and an account is being deleted, what is about proje
     const pages = Array.from({ length: 20 }, () => get('/me', 'member'));
     expect(new Set(await Promise.all(pages))).toEqual(new Set([503]));
     expect(await stats()).toBe(200);
-    await holder.query(`begin; lock table daily_${shard?.id} in access exclusive mode`);
+    await holder.query(`set citus.enable_manual_changes_to_shards = on; begin;
+      lock table daily_${shard?.id} in access exclusive mode`);
     const slowly = stats();
     await sleep(part);
     await holder.query('rollback');
@@ -267,6 +268,8 @@ test('a coordinator that is slow makes no worker look as if it hung', async () =
   await service.restart({ DATABASE_URL: slow.href });
   try {
     const cookie = await signIn(service, 'ada@example.org');
+    // Connecting takes several times the delay, so all connections are opened before.
+    await Promise.all(Array.from({ length: 30 }, () => service.get('/me', { headers: { cookie } })));
     expect(await health()).toMatchObject({ status: 200, store: 'ok' });
     // More than a statement may take before it is suspected to wait for a worker.
     proxy.delay = 1400;
