@@ -44,6 +44,11 @@ export type PoolOptions = {
   watch?: WatchStatement;
 };
 
+type ReservedConnection = {
+  query: PostgresQuery;
+  release: (isBroken?: boolean) => void;
+  restart?: (() => void) | undefined;
+};
 type EndWatch = (() => void) | undefined;
 type WatchStatement = (
   text: string,
@@ -86,7 +91,7 @@ export function openConnections(databaseUrl: string, options: PoolOptions) {
    * With `limit`, the connection is ended after this many milliseconds, which `restart` counts again, and no statement
    * is watched.
    */
-  const connect = async (limit?: number) => {
+  const connect = async (limit?: number): Promise<ReservedConnection> => {
     const client = await pool.connect().catch(explain);
     const isOutdated = statements?.onConnection(client);
     const giveUp = () => closeNow(client);
@@ -162,15 +167,7 @@ export function openConnections(databaseUrl: string, options: PoolOptions) {
     }
   };
 
-  return {
-    connect: async () => {
-      const { query, release } = await connect();
-      return { query, release };
-    },
-    query,
-    transaction,
-    end: () => pool.end(),
-  };
+  return { connect: () => connect(), query, transaction, end: () => pool.end() };
 }
 
 /**

@@ -2,7 +2,7 @@
 import { distributedTables } from './distribution.ts';
 
 const tables = new Set(distributedTables);
-const named = new RegExp(`\\b(?:from|join|into|update|using)\\s+"?(?:${distributedTables.join('|')})\\b`, 'gi');
+const named = /\b(?:from|join|into|update|using)\s+"?(\w+)/gi;
 const compared = /\bproject_id"?\s*=/g;
 const given = /\bproject_id"?\s*=\s*\$(\d+)/g;
 
@@ -15,9 +15,12 @@ export const isOnContributions = (text: string): boolean =>
  * sends it to the worker of that project only.
  */
 export function projectOfStatement(text: string, values: readonly unknown[]): number | undefined {
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const used = [...text.matchAll(named)].filter(([, table]) => tables.has(table ?? ''));
   const projects = new Set([...text.matchAll(given)].map(([, place]) => Number(values[Number(place) - 1])));
   const [project] = projects;
-  const isOne = projects.size === 1 && Number.isSafeInteger(project) && count(compared) >= count(named);
+  const isOne =
+    projects.size === 1 &&
+    Number.isSafeInteger(project) &&
+    (text.match(compared)?.length ?? 0) >= used.length;
   return isOne ? project : undefined;
 }

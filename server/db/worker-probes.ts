@@ -30,7 +30,9 @@ export type WorkerProbes = ReturnType<typeof workerProbes>;
 
 export function workerProbes({ transaction }: Pick<PostgresConnections, 'transaction'>) {
   /** Undefined where the coordinator does not answer in time. The end of the transaction may take longer. */
-  const ask = async <Answer>(read: (query: PostgresQuery) => Promise<Answer>): Promise<Answer | undefined> => {
+  const ask = async <Answer>(
+    read: (query: PostgresQuery) => Promise<Answer>,
+  ): Promise<Answer | undefined> => {
     let answer: Answer | undefined;
     const act = async (query: PostgresQuery) => void (answer = await read(query));
     await transaction(act, probePatience, probeLimit).catch(() => undefined);

@@ -138,10 +138,7 @@ export function watchWorkers(
   return {
     /** The workers that the coordinator does not reach; after this many milliseconds, those that are known to hang. */
     away: (within: number): Promise<string[]> =>
-      Promise.race([
-        probes.away(),
-        sleep(within, undefined, { ref: false }).then(() => [...hanging]),
-      ]),
+      Promise.race([probes.away(), sleep(within, undefined, { ref: false }).then(() => [...hanging])]),
 
     /** Whether a worker may hang: transactions that wait for it keep their locks. */
     isAnyHanging: () => suspected.size > 0,

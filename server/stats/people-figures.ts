@@ -86,7 +86,8 @@ export function peopleFigures(
       const faults: unknown[] = [];
       for (const { project_id } of rows)
         try {
-          if (!done.has(project_id) && (await hasParticipants(db, project_id))) await refresh(project_id, now);
+          if (!done.has(project_id) && (await hasParticipants(db, project_id)))
+            await refresh(project_id, now);
         } catch (error) {
           faults.push(error);
         }

@@ -161,9 +161,12 @@ test('no service starts while the store is being distributed', async () => {
   const distributing = service.operator<Distributed>('distribute');
   const waiting = `select 1 from pg_locks where not granted
     and database = (select oid from pg_database where datname = current_database())`;
-  await expect.poll(async () => (await holder.query(waiting)).rowCount).toBeGreaterThan(0);
-  await expect(service.start()).rejects.toThrow(/This database is being copied or distributed/);
-  await holder.end();
+  try {
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBeGreaterThan(0);
+    await expect(service.start()).rejects.toThrow(/This database is being copied or distributed/);
+  } finally {
+    await holder.end();
+  }
   expect(await distributing).toMatchObject({ code: 0 });
   await service.start();
 });

@@ -245,7 +245,8 @@ test('while a worker hangs, and an account is being deleted, what is about proje
     const pages = Array.from({ length: 20 }, () => get('/me', 'member'));
     expect(new Set(await Promise.all(pages))).toEqual(new Set([503]));
     expect(await stats()).toBe(200);
-    await holder.query(`begin; lock table daily_${shard?.id} in access exclusive mode`);
+    await holder.query(`set citus.enable_manual_changes_to_shards = on; begin;
+      lock table daily_${shard?.id} in access exclusive mode`);
     const slowly = stats();
     await sleep(part);
     await holder.query('rollback');
@@ -267,11 +268,14 @@ test('a coordinator that is slow makes no worker look as if it hung', async () =
   await service.restart({ DATABASE_URL: slow.href });
   try {
     const cookie = await signIn(service, 'ada@example.org');
+    // Connecting takes several times the delay, so all connections are opened before.
+    await Promise.all(Array.from({ length: 30 }, () => service.get('/me', { headers: { cookie } })));
     expect(await health()).toMatchObject({ status: 200, store: 'ok' });
     // More than a statement may take before it is suspected to wait for a worker.
     proxy.delay = 1400;
     const pages = Array.from({ length: 4 }, () => service.get('/me', { headers: { cookie } }));
-    for (let looks = 0; looks < 3; looks++) expect(await health()).toMatchObject({ status: 200, store: 'ok' });
+    for (let looks = 0; looks < 3; looks++)
+      expect(await health()).toMatchObject({ status: 200, store: 'ok' });
     for (const page of await Promise.all(pages)) expect(page.status, faults().join('\n')).toBe(200);
     proxy.delay = 0;
     for (const id of projectIds) await expect.poll(() => statusOf(id)).toBe(200);
@@ -309,7 +313,9 @@ test('a worker hangs and is replaced by its standby: contributions are stored th
   await promoting.query('select pg_promote()');
   await promoting.end();
   const newPort = Number(new URL(standby.url).port);
-  await rows.run(`select citus_update_node(nodeid, '127.0.0.1', ${newPort}) from pg_dist_node where nodeport = ${port}`);
+  await rows.run(
+    `select citus_update_node(nodeid, '127.0.0.1', ${newPort}) from pg_dist_node where nodeport = ${port}`,
+  );
   citus.workers[0] = standby;
   await expect.poll(() => statusOf(there)).toBe(200);
   await expect.poll(health).toMatchObject({ status: 200, store: 'ok' });

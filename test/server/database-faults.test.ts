@@ -121,7 +121,10 @@ test('the database hangs: readiness says that it is away, and the metrics have w
   await cluster.hang();
   try {
     const health = await service.get('/health');
-    expect([health.status, await health.json()]).toEqual([503, { result: 'error', store: 'away', mail: 'ok' }]);
+    expect([health.status, await health.json()]).toEqual([
+      503,
+      { result: 'error', store: 'away', mail: 'ok' },
+    ]);
     const text = await (await metrics()).text();
     expect(text).toMatch(/^manyhands_store_bytes nan$/im);
     expect(text).toMatch(/^http_request_duration_seconds_count\{route="\/metrics",status="200"\} [1-9]/m);

@@ -171,27 +171,32 @@ const startCluster = async (
   };
 };
 
+/** `content` may be a password: only the user that runs the server may read it, which PostgreSQL insists on. */
+const writePrivate = async ({ user }: NewCluster, file: string, content: string) => {
+  await writeFile(file, content, { mode: 0o600 });
+  if (user.uid !== undefined && user.gid !== undefined) await chown(file, user.uid, user.gid);
+};
+/** The server can connect to others with the same password. */
+const letConnect = (cluster: NewCluster, password: string) =>
+  writePrivate(cluster, join(cluster.folder, '.pgpass'), `*:*:*:tests:${password}\n`);
+
 export const newPassword = () => randomBytes(16).toString('hex');
 
 /** `dataIn`: where its data is, from its folder; `walIn`: its write-ahead log, if not there. */
 export type Places = { dataIn?: (folder: string) => string; walIn?: (folder: string) => string };
 
-/** `settings`: PostgreSQL's own. The server can connect to others with the same password. */
+/** `settings`: PostgreSQL's own. */
 export const startPostgres = async (
   settings: Record<string, string> = {},
   password = newPassword(),
   { dataIn, walIn }: Places = {},
 ): Promise<Cluster> => {
   const cluster = await newCluster(dataIn);
-  const { folder, user, data, port } = cluster;
+  const { folder, data, port } = cluster;
   const passwordFile = join(folder, 'password');
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
-  const write = async (file: string, content: string) => {
-    await writeFile(file, content, { mode: 0o600 });
-    if (user.uid !== undefined && user.gid !== undefined) await chown(file, user.uid, user.gid);
-  };
-  await write(passwordFile, password);
-  await write(join(folder, '.pgpass'), `*:*:*:tests:${password}\n`);
+  await writePrivate(cluster, passwordFile, password);
+  await letConnect(cluster, password);
   await cluster.run('initdb', [
     ...['--pgdata', data, '--username', 'tests', '--pwfile', passwordFile],
     ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
@@ -213,5 +218,6 @@ export const startStandby = async (
   ]);
   const url = new URL(primary.url);
   url.port = String(cluster.port);
+  await letConnect(cluster, url.password);
   return startCluster(cluster, url.href, settings);
 };
