@@ -1,8 +1,11 @@
 /** Keeps what managers, editors and operators typed into a form when their session has ended meanwhile. */
 import type { PageAnswer, Visit } from './pages.ts';
 
-/** The forms of people who work with projects. Those of participants hold no text that is long to type again. */
-const forWork = /^POST \/(?:project|review|operator|api\/key|widgets?)\b/;
+/**
+ * The forms of people who work with projects. Those of participants hold no text that is long to type again; those of
+ * widgets lead to the sign-in and back, with what was built.
+ */
+const forWork = /^POST \/(?:project|review|operator|api\/key)\b/;
 /** Their forms are not there for anybody who is not signed in. */
 const hidden = /^POST \/(?:review|operator)\b/;
 

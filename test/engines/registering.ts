@@ -21,11 +21,13 @@ export async function registering(
   await owner.open(`${ours}/add`);
   await fill(owner, 'Address of your project’s own page', `http://${name}.invalid/`);
   await press(owner, 'Begin');
+  await says(owner, 'Three questions first');
   await fill(owner, 'Name of the project (required)', title);
+  await press(owner, 'Anywhere: people take part wherever they are');
+  await press(owner, 'Go on');
   await fill(owner, 'Description (required)', 'Look at the bark of a tree.');
   await fill(owner, 'Organisation that registers the project (required)', 'The Lichen Society');
   await fill(owner, 'E-mail address of the contact (required)', theirs);
-  await press(owner, 'Anywhere: people take part wherever they are');
   await says(owner, 'Saved.');
   await press(owner, 'Send to our editors');
   await says(owner, 'Which address is yours?');
