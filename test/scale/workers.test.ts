@@ -316,6 +316,8 @@ test('a worker hangs and is replaced by its standby: contributions are stored th
   await rows.run(
     `select citus_update_node(nodeid, '127.0.0.1', ${newPort}) from pg_dist_node where nodeport = ${port}`,
   );
+  // Before it moves shards there; by itself Citus does it within a minute.
+  await rows.run('select start_metadata_sync_to_all_nodes()');
   citus.workers[0] = standby;
   await expect.poll(() => statusOf(there)).toBe(200);
   await expect.poll(health).toMatchObject({ status: 200, store: 'ok' });
