@@ -1,5 +1,5 @@
 /** A project from registration to the directory in any engine: sent, asked about, answered by mail, published. */
-import { linkTo } from '../server/registering.ts';
+import { linkTo } from '../server/scene.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { ours } from './network.ts';
 import { ask, fill, press, says, type Tab, textOf, until } from './tab.ts';

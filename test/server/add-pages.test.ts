@@ -3,17 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectFieldNames } from '../../src/contract/project-form.ts';
 import { projectFields } from '../../src/contract/project.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
-import {
-  begin,
-  beginAtQuestions,
-  faultsIn,
-  filled,
-  linkTo,
-  register,
-  startSite,
-  text,
-} from './registering.ts';
-import { cookieOf, count, post, rows, signIn } from './scene.ts';
+import { begin, beginAtQuestions, faultsIn, filled, register, startSite, text } from './registering.ts';
+import { cookieOf, count, linkTo, post, rows, signIn } from './scene.ts';
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 

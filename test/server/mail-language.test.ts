@@ -5,9 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
-import { begin, filled, linkTo, register, text, withRole } from './registering.ts';
+import { begin, filled, register, text, withRole } from './registering.ts';
 import {
   cookieOf,
+  linkTo,
   mailedLink,
   newestMail,
   newKey,

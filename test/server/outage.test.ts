@@ -14,6 +14,7 @@ import { openRows, type Rows } from '../set-up/rows.ts';
 import { runService, RunningService, unlimited } from '../set-up/running-service.ts';
 import { startService, type Service } from '../set-up/start-service.ts';
 import { freePort } from '../set-up/free-port.ts';
+import { linkTo } from './scene.ts';
 
 type Scene = { service: RunningService; key: string; projectId: number; profiles: number[] };
 
@@ -119,8 +120,8 @@ const mustBeAway = async ({ service, key, projectId, profiles }: Scene, cookie: 
 const signIn = async (service: RunningService) => {
   const headers = { origin: service.baseUrl };
   await service.postForm('/sign-in', { email: 'owner@example.org' }, { headers });
-  const [mail] = await service.mails();
-  const reply = await service.postForm(new URL(mail?.links[0] ?? '').pathname, { of_age: 'on' }, { headers });
+  const path = await linkTo(service, 'owner@example.org', '/sign-in/');
+  const reply = await service.postForm(path, { of_age: 'on' }, { headers });
   return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
 };
 
@@ -330,7 +331,7 @@ describe('sqlite', () => {
     const ledger = new Ledger(scene);
     await ledger.sendMany(5);
     const other = new DatabaseSync(join(service.dataDir, 'manyhands.db'));
-    other.exec('begin immediate');
+    other.exec('pragma busy_timeout = 5000; begin immediate');
     const locked = ledger.sendMany(1);
     expect((await service.get(`/api/project/${scene.projectId}?key=${scene.key}`)).status).toBe(200);
     expect((await locked).map(({ status, retryAfter }) => [status, retryAfter])).toEqual([[503, '5']]);

@@ -66,6 +66,7 @@ export const processStates: Record<string, Row> = {
   'server/text/stem.ts': { same: 'The stem of a word.' },
   'server/tracing.ts': { own: 'When this process last reported a fault.' },
   'server/volunteers/figures.ts': underWay,
+  'server/stats/disclosure.ts': { same: 'Made from the pepper and the project.' },
   'server/watchdog-thread.ts': { own: 'Whether this process answers.' },
   'server/webhooks/due-notices.ts': {
     own: 'The day is looked at once by each process; a notice is a row, once.',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
-import { cookieOf, newestMail, post, signIn } from './scene.ts';
+import { cookieOf, post, signIn } from './scene.ts';
 
 /** Serves these pages on this machine, and counts the requests. */
 export const startSite = async (
@@ -82,14 +82,4 @@ export const register = async (
 export const withRole = async (service: Service, address: string, role: 'editor' | 'operator') => {
   expect((await service.operator('role', address, role)).code).toBe(0);
   return signIn(service, address);
-};
-
-/** The path of a mailed link that begins so; mails are sent after the reply. */
-export const linkTo = async (service: Service, address: string, start: string): Promise<string> => {
-  const find = async () =>
-    (await newestMail(service, address).catch(() => undefined))?.links
-      .map((link) => new URL(link).pathname)
-      .find((path) => path.startsWith(start));
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
-  return (await find()) ?? '';
 };

@@ -11,10 +11,11 @@ import { afterFile } from '../set-up/after-file.ts';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
-import { begin, filled, linkTo, register, startSite, text, withRole } from './registering.ts';
+import { begin, filled, register, startSite, text, withRole } from './registering.ts';
 import {
   cookieOf,
   importEntries,
+  linkTo,
   mailedLink,
   post,
   projectEntry,

@@ -1,8 +1,8 @@
 /** `/review`, the answer to an editor's question, and the pages on which managers change a project. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { faultsIn, filled, linkTo, register, text, withRole } from './registering.ts';
-import { count, importEntries, newKey, post, projectEntry, rows, signIn } from './scene.ts';
+import { faultsIn, filled, register, text, withRole } from './registering.ts';
+import { count, importEntries, linkTo, newKey, post, projectEntry, rows, signIn } from './scene.ts';
 
 const script = '</script><script>window.pwned=1</script>';
 

@@ -256,14 +256,27 @@ export const post = (service: Service, path: string, fields: Record<string, stri
 export const cookieOf = (response: Response): string =>
   /^[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? 'no cookie';
 
-/** The path of the newest sign-in link that was mailed to an address. */
+/** The path of the newest link that begins so and was mailed to an address; mails may be sent after the reply. */
+export const linkTo = (service: Service, address: string, start: string): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const mails = (await service.mails()).filter(({ to }) => to === address);
+      const paths = mails.flatMap(({ links }) => links.map((link) => new URL(link).pathname));
+      const path = paths.find((each) => each.startsWith(start));
+      if (path === undefined) throw new Error(`No link to ${start} was mailed to ${address}.`);
+      return path;
+    },
+    { timeout: 10_000 },
+  );
+
+/** The path of the first link in the newest mail to an address. */
 export const mailedLink = async (service: Service, address: string): Promise<string> =>
   new URL((await newestMail(service, address)).links[0] ?? 'no:link').pathname;
 
 /** Signs in through the mailed link, as a person of 16 or older, and returns the cookie. */
 export const signIn = async (service: Service, address: string): Promise<string> => {
   expect((await post(service, '/sign-in', { email: address })).status).toBe(200);
-  const signedIn = await post(service, await mailedLink(service, address), { of_age: 'yes' });
+  const signedIn = await post(service, await linkTo(service, address, '/sign-in/'), { of_age: 'yes' });
   expect(signedIn.status).toBe(303);
   return cookieOf(signedIn);
 };
