@@ -168,8 +168,9 @@ describe.each(engines)('a client that keeps working on %s', (engine) => {
     const ended = client.replies.length;
     await client.moreReplies(10);
     await client.stop();
-    expect(new Set(client.replies.slice(ended).map(({ status }) => status))).toEqual(new Set([401]));
-    expect(client.replies.at(-1)?.error).toContain('"code":"wrong_key"');
+    // An address that sends many wrong keys is limited.
+    expect(client.replies.slice(ended).filter(({ status }) => status !== 401 && status !== 429)).toEqual([]);
+    expect(client.replies.find(({ status }) => status === 401)?.error).toContain('"code":"wrong_key"');
     const taken = client.replies.filter(({ status, duplicate }) => status === 200 && !duplicate);
     expect((await count(service, 'events')) - before).toBe(taken.length);
     if (act === 'revoke') return;

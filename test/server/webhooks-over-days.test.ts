@@ -84,9 +84,13 @@ describe.each(engines)('on %s', (engine) => {
     await later(29);
     const before = receiver.received.length;
     expect((await act({ act: 'enable' })).status).toBe(303);
-    await expect
-      .poll(() => receiver.types().slice(before), { timeout: 30_000 })
-      .toEqual(['project.approved']);
+    // The test may be sent once more.
+    const news = () =>
+      receiver
+        .types()
+        .slice(before)
+        .filter((type) => type !== 'test');
+    await expect.poll(news, { timeout: 30_000 }).toEqual(['project.approved']);
   });
 
   test('one notice to a dead receiver ends them after three days, with a mail', { timeout }, async () => {
