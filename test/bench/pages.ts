@@ -19,9 +19,11 @@ type Kind = [name: string, path: (n: number) => string];
 const words = ['water', 'birds', 'climate', 'students', 'park', 'species'];
 const box = (n: number) => `-${120 - n},${20 + n},-${80 - n},${40 + n}`;
 
-const kindsFor = (waiting: number): Kind[] => [
+const kindsFor = (waiting: number, draft: string): Kind[] => [
   ['/', () => '/'],
   ['/add', () => '/add'],
+  ['/add/<draft> and its preview', () => draft],
+  ['/add/<draft>/preview', () => `${draft}/preview`],
   ['/review', (n) => `/review?page=${n + 1}`],
   ['/review/<project>', (n) => `/review/${waiting + n}`],
   ['/finder and its map', (n) => `/finder?shown=${20 + n}`],
@@ -48,6 +50,7 @@ export async function pagesBench(given: string[]): Promise<void> {
     try {
       await using service = await runService(cluster?.url, unlimited);
       const cookie = await editorOf(service);
+      const draft = await draftOf(service, cookie);
       const make = projectMaker();
       const made = Array.from({ length: 2 * projects }, (_, n) => make(n));
       await importMade(service, made.slice(0, projects));
@@ -55,7 +58,7 @@ export async function pagesBench(given: string[]): Promise<void> {
       console.log(
         `\n${engine}: ms until the reply, and processor time of the service, of ${times} requests each`,
       );
-      for (const [name, path] of kindsFor(projects + 1))
+      for (const [name, path] of kindsFor(projects + 1, draft))
         if (name.includes(part)) await time(service, cookie, name, path);
     } finally {
       await cluster?.stop();
@@ -84,14 +87,30 @@ async function time(service: RunningService, cookie: string, name: string, path:
   );
 }
 
+const post = (service: RunningService, path: string, fields: Record<string, string>, cookie = '') =>
+  service.postForm(path, fields, { headers: { origin: service.baseUrl, cookie }, redirect: 'manual' });
+
+/** The path of a filled-in form with a named area, on which the page's preview draws a map. */
+async function draftOf(service: RunningService, cookie: string): Promise<string> {
+  const begun = await post(service, '/add', { url: 'http://bench.invalid/' }, cookie);
+  const path = begun.headers.get('location') ?? '';
+  const texts = {
+    goal: 'Know the herons',
+    task: 'Count herons',
+    how_to_join: 'Come to the pond.\n'.repeat(40),
+  };
+  const area = { where: 'named', where_named: 'Canada, Norway, Indonesia' };
+  const facts = { name: 'Heron Hours', description: 'Herons of all ponds. '.repeat(60), topics: 'Animals' };
+  await post(service, path, { ...texts, ...area, ...facts, act: 'save' }, cookie);
+  return path;
+}
+
 /** The cookie of an editor. */
 async function editorOf(service: RunningService): Promise<string> {
   const address = 'editor@example.org';
-  const post = (path: string, fields: Record<string, string>) =>
-    service.postForm(path, fields, { headers: { origin: service.baseUrl } });
-  await post('/sign-in', { email: address });
+  await post(service, '/sign-in', { email: address });
   const [mail] = await service.mails();
-  const reply = await post(new URL(mail?.links[0] ?? '').pathname, { of_age: 'yes' });
+  const reply = await post(service, new URL(mail?.links[0] ?? '').pathname, { of_age: 'yes' });
   await service.operator('role', address, 'editor');
   return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
