@@ -40,6 +40,8 @@ export function SiteFrame({ frame, path, children }: Props) {
     { href: '/finder', text: w.find },
     { href: '/docs', text: w.owners },
     ...(visitor && visitor.role !== 'none' ? [{ href: '/review', text: w.review }] : []),
+    // On a small screen, the page of /review leads there.
+    ...(visitor?.role === 'operator' ? [{ href: '/operator', text: w.operator, look: 'on-wide' }] : []),
     mine,
     // On a small screen there is no room for it; the page of /me leads there.
     ...(visitor ? [{ href: '/account', text: w.account, look: 'on-wide' }] : []),

@@ -28,6 +28,8 @@ function openClient(): void {
   const client: Client = { socket, sent: undefined, received: '' };
   socket.once('connect', () => take(client));
   socket.on('data', (part: string) => {
+    // A connection that was opened for a burst and never used ends with a 408.
+    if (!client.sent) return void socket.destroy();
     client.received += part;
     read(client);
   });
