@@ -46,19 +46,28 @@ function refusalOf(code: string | undefined): Refusal {
 // Nothing after an unreadable request is read: where it ends is a guess, and a way to smuggle requests.
 const closing = { Connection: 'close' };
 
+/** The requests of a connection that have no whole reply yet. On the socket itself, as in connections.ts. */
+const pending = Symbol('pending replies');
+type PendingSocket = Socket & { [pending]?: ServerResponse[] };
+
+/** Notes a request until its reply is sent: where a later one on its connection is broken, it is answered first. */
+export function replyIsPending(socket: PendingSocket, response: ServerResponse): void {
+  const responses = socket[pending];
+  if (responses) responses.push(response);
+  else socket[pending] = [response];
+}
+
+export function replyIsSent({ [pending]: responses = [] }: PendingSocket, response: ServerResponse): void {
+  const at = responses.indexOf(response);
+  if (at >= 0) responses.splice(at, 1);
+}
+
 /** Answers requests that the parser rejects. The log gets Node's error code and nothing that was sent. */
 export function answerBrokenRequests(server: Server, log: Log): void {
-  const pending = new WeakMap<Socket, Set<ServerResponse>>();
   const isBroken = new WeakSet<Socket>();
 
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const responses = pending.get(request.socket) ?? new Set();
-    pending.set(request.socket, responses.add(response));
-    response.once('close', () => responses.delete(response));
-  });
-
   server.on('clientError', (error: Error & { code?: string }, duplex) => {
-    const socket = duplex as Socket;
+    const socket = duplex as PendingSocket;
     // The parser reports the error again for every further packet.
     if (isBroken.has(socket)) return;
     isBroken.add(socket);
@@ -68,7 +77,7 @@ export function answerBrokenRequests(server: Server, log: Log): void {
     }
     const refusal = refusalOf(error.code);
     log.info({ row: 'none', status: refusal.status, code: error.code });
-    const responses = [...(pending.get(socket) ?? [])];
+    const responses = [...(socket[pending] ?? [])];
     const whole = responses.filter(({ req }) => req.complete);
     const isBegun = responses.some(({ headersSent, req }) => headersSent && !req.complete);
     // Earlier requests on the connection were complete, and may have stored something: their replies are sent first,

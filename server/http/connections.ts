@@ -5,6 +5,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networksOf, type Network } from '../limits/network.ts';
+import { type Link, LinkedList } from '../limits/linked-list.ts';
 import { ByNetwork, shareOf } from '../limits/share.ts';
 
 /** File descriptors reserved for the database, files and our own connections. */
@@ -26,15 +27,25 @@ export type ConnectionLimits = {
   perNetwork: boolean;
 };
 
+/** A connection of ours. On the socket itself, because maps of sockets are changed twice for each request. */
+const state = Symbol('connection');
+type WatchedSocket = Socket & { [state]?: Connection | undefined };
+type Connection = {
+  networks: readonly Network[];
+  inOpen: readonly Link<Socket>[];
+  inIdle: Link<Socket>;
+  inIdleOf: readonly Link<Socket>[];
+  requests: number;
+};
+
 export class Connections {
   readonly #max: number;
   readonly #perNetwork: boolean;
-  readonly #networks = new Map<Socket, readonly Network[]>();
+  #count = 0;
   readonly #open = new ByNetwork<Socket>();
   /** Longest idle first. */
-  readonly #idle = new Set<Socket>();
+  readonly #idle = new LinkedList<Socket>();
   readonly #idleOf = new ByNetwork<Socket>();
-  readonly #underWay = new Map<Socket, number>();
 
   constructor({ max, perNetwork }: ConnectionLimits) {
     this.#max = Math.min(max, Math.max(1, openFilesLimit - otherDescriptors));
@@ -47,36 +58,37 @@ export class Connections {
     });
   }
 
-  requestBegan(socket: Socket): void {
-    const count = this.#underWay.get(socket) ?? 0;
-    this.#underWay.set(socket, count + 1);
-    if (count === 0) this.#notIdle(socket);
+  requestBegan({ [state]: connection }: WatchedSocket): void {
+    if (connection && connection.requests++ === 0) this.#notIdle(connection);
   }
 
-  requestEnded(socket: Socket): void {
-    const count = this.#underWay.get(socket) ?? 0;
-    if (count > 1) this.#underWay.set(socket, count - 1);
-    else {
-      this.#underWay.delete(socket);
-      if (this.#networks.has(socket)) this.#nowIdle(socket);
-    }
+  requestEnded({ [state]: connection }: WatchedSocket): void {
+    if (connection && --connection.requests === 0) this.#nowIdle(connection);
   }
 
   /** Admits a connection, and closes an idle one if there are too many; returns false if none is idle. */
-  #makeRoom(socket: Socket): boolean {
+  #makeRoom(socket: WatchedSocket): boolean {
     const networks = this.#perNetwork ? networksOf(socket.remoteAddress ?? '') : [];
-    for (const { name, weight } of networks)
-      if (this.#open.get(name).size >= shareOf(this.#max, weight) && !this.#closeIdle(this.#idleOf.get(name)))
+    for (const { name, weight } of networks) {
+      const open = this.#open.get(name);
+      if (open && open.size >= shareOf(this.#max, weight) && !this.#closeIdle(this.#idleOf.get(name)))
         return false;
-    if (this.#networks.size >= this.#max && !this.#closeIdle(this.#idle)) return false;
-    this.#networks.set(socket, networks);
-    for (const { name } of networks) this.#open.add(name, socket);
-    this.#nowIdle(socket);
+    }
+    if (this.#count >= this.#max && !this.#closeIdle(this.#idle)) return false;
+    this.#count += 1;
+    const connection = {
+      networks,
+      inOpen: this.#open.add(networks, socket),
+      inIdle: this.#idle.add(socket),
+      inIdleOf: this.#idleOf.add(networks, socket),
+      requests: 0,
+    };
+    socket[state] = connection;
     socket.once('close', () => this.#forget(socket));
     return true;
   }
 
-  #closeIdle(idle: ReadonlySet<Socket>): boolean {
+  #closeIdle(idle: Iterable<WatchedSocket> = []): boolean {
     for (const socket of idle) {
       this.#forget(socket);
       socket.destroy();
@@ -85,20 +97,22 @@ export class Connections {
     return false;
   }
 
-  #nowIdle(socket: Socket): void {
-    this.#idle.add(socket);
-    for (const { name } of this.#networks.get(socket) ?? []) this.#idleOf.add(name, socket);
+  #nowIdle({ networks, inIdle, inIdleOf }: Connection): void {
+    this.#idle.append(inIdle);
+    this.#idleOf.append(networks, inIdleOf);
   }
 
-  #notIdle(socket: Socket): void {
-    this.#idle.delete(socket);
-    for (const { name } of this.#networks.get(socket) ?? []) this.#idleOf.delete(name, socket);
+  #notIdle({ networks, inIdle, inIdleOf }: Connection): void {
+    inIdle.remove();
+    this.#idleOf.remove(networks, inIdleOf);
   }
 
-  #forget(socket: Socket): void {
-    this.#notIdle(socket);
-    for (const { name } of this.#networks.get(socket) ?? []) this.#open.delete(name, socket);
-    this.#networks.delete(socket);
-    this.#underWay.delete(socket);
+  #forget(socket: WatchedSocket): void {
+    const connection = socket[state];
+    if (!connection) return;
+    socket[state] = undefined;
+    this.#count -= 1;
+    this.#notIdle(connection);
+    this.#open.remove(connection.networks, connection.inOpen);
   }
 }

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Socket } from 'node:net';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import proxyAddress from 'proxy-addr';
-import { answerBrokenRequests, isWithoutHost } from './broken-requests.ts';
+import { answerBrokenRequests, isWithoutHost, replyIsPending, replyIsSent } from './broken-requests.ts';
 import { Connections } from './connections.ts';
 import { FairTurns } from './fair-turns.ts';
 import { asRequest, type Log } from '../log.ts';
 import { networksOf } from '../limits/network.ts';
 import { PacedRefusals } from './paced-refusals.ts';
-import type { Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import { sendRefusal } from './reply.ts';
-import { UnderWay } from './under-way.ts';
+import { type OpenRequest, UnderWay } from './under-way.ts';
 import { isLoopback, type Settings } from '../settings.ts';
 
 export function newApp(settings: Settings): Express {
@@ -127,8 +127,17 @@ function bounded(
   const ending = new WeakSet<Socket>();
   const isProxy = (_address: string, hops: number) => hops < TRUST_PROXY;
   return (request, response) => {
-    if (isWithoutHost(request, response)) return;
     const { socket } = request;
+    let hasBegun = false;
+    let open: OpenRequest | null = null;
+    replyIsPending(socket, response);
+    // One listener for all that counts requests.
+    response.on('close', () => {
+      replyIsSent(socket, response);
+      if (hasBegun) connections.requestEnded(socket);
+      if (open) underWay.end(open);
+    });
+    if (isWithoutHost(request, response)) return;
     // Pipelined behind one that was refused: its connection ends with that refusal.
     if (ending.has(socket)) return;
     const refuse = (refusal: Refusal) => {
@@ -142,15 +151,15 @@ function bounded(
     const isTooMuch = isProbe(request.url) ? undefined : underWay.tooMany();
     if (isTooMuch) return refuse(isTooMuch);
     connections.requestBegan(socket);
-    response.once('close', () => connections.requestEnded(socket));
+    hasBegun = true;
     const address = TRUST_PROXY > 0 ? proxyAddress(request, isProxy) : (socket.remoteAddress ?? '');
     const networks = networksOf(address);
-    const refusal = underWay.admit(request, response, networks);
-    if (refusal) refuse(refusal);
-    else
-      fairTurns.run((networks.at(-1) ?? networks[0]).name, () => {
-        if (!socket.destroyed) asRequest(() => answer(request, response));
-      });
+    const admitted = underWay.admit(request, response, networks);
+    if (admitted instanceof Refusal) return refuse(admitted);
+    open = admitted;
+    fairTurns.run((networks.at(-1) ?? networks[0]).name, () => {
+      if (!socket.destroyed) asRequest(() => answer(request, response));
+    });
   };
 }
 

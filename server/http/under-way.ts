@@ -9,6 +9,7 @@ import { AdaptiveLimit, publishRefused } from './adaptive-limit.ts';
 import { stopReading } from './body.ts';
 import type { Network } from '../limits/network.ts';
 import { Refusal } from './refusal.ts';
+import { type Link, LinkedList } from '../limits/linked-list.ts';
 import { ByNetwork, shareOf } from '../limits/share.ts';
 import { SlowReaders } from './slow-readers.ts';
 
@@ -18,7 +19,7 @@ const protectedMilliseconds = 1000;
 const sweepMilliseconds = 1000;
 const adjustMilliseconds = 100;
 
-type OpenRequest = {
+export type OpenRequest = {
   request: IncomingMessage;
   response: ServerResponse;
   /** Stored here: after its connection has ended, a request may no longer have it. */
@@ -27,6 +28,9 @@ type OpenRequest = {
   since: number;
   /** It was seen waiting for its client, so its duration says nothing about the service. */
   hasWaited: boolean;
+  /** Its places in the lists of open requests. */
+  inAll: Link<OpenRequest> | undefined;
+  inNetworks: readonly Link<OpenRequest>[];
 };
 
 const tooSlow = () =>
@@ -42,7 +46,7 @@ const busy = new Refusal('busy', 'The service has too many requests under way; t
 
 export class UnderWay {
   readonly #max: number;
-  readonly #all = new Set<OpenRequest>();
+  readonly #all = new LinkedList<OpenRequest>();
   readonly #byNetwork = new ByNetwork<OpenRequest>();
   readonly #slowReaders = new SlowReaders();
   readonly #limit: AdaptiveLimit;
@@ -64,23 +68,31 @@ export class UnderWay {
     return busy;
   }
 
-  /** Counts a request until its reply is sent, or returns the refusal if there are too many of its network. */
+  /** Counts a request until `end`, or returns the refusal if there are too many of its network. */
   admit(
     request: IncomingMessage,
     response: ServerResponse,
     networks: readonly Network[],
-  ): Refusal | undefined {
+  ): OpenRequest | Refusal {
     const now = performance.now();
     const refusal = this.#refusalFor(networks, now);
     if (refusal) {
       publishRefused(refusal.code);
       return refusal;
     }
-    const entry = { request, response, socket: request.socket, networks, since: now, hasWaited: false };
-    this.#all.add(entry);
-    for (const { name } of networks) this.#byNetwork.add(name, entry);
-    response.once('close', () => this.#end(entry));
-    return undefined;
+    const entry: OpenRequest = {
+      ...{ request, response, socket: request.socket, networks },
+      ...{ since: now, hasWaited: false, inAll: undefined, inNetworks: [] },
+    };
+    entry.inAll = this.#all.add(entry);
+    entry.inNetworks = this.#byNetwork.add(networks, entry);
+    return entry;
+  }
+
+  /** Its reply was sent, or its connection has ended. */
+  end(entry: OpenRequest): void {
+    this.#remove(entry);
+    if (!entry.hasWaited) this.#limit.took(performance.now() - entry.since);
   }
 
   /** Requests that wait for their clients cost the service nothing: the limit adapts to the others only. */
@@ -95,7 +107,7 @@ export class UnderWay {
     for (const { name, weight } of networks) {
       const share = shareOf(shared, weight);
       const entries = this.#byNetwork.get(name);
-      if (entries.size >= share && !this.#cutOldestWaiting(entries, now))
+      if (entries && entries.size >= share && !this.#cutOldestWaiting(entries, now))
         return new Refusal(
           'too_many',
           `There are more than ${share} requests from this ${weight > 1 ? 'network' : 'address'} under way; wait for their replies.`,
@@ -103,11 +115,6 @@ export class UnderWay {
         );
     }
     return undefined;
-  }
-
-  #end(entry: OpenRequest): void {
-    this.#remove(entry);
-    if (!entry.hasWaited) this.#limit.took(performance.now() - entry.since);
   }
 
   #adjust(): void {
@@ -122,7 +129,7 @@ export class UnderWay {
     this.#limit.adjust(this.#all.size - this.#waiting);
   }
 
-  #cutOldestWaiting(entries: ReadonlySet<OpenRequest>, now: number): boolean {
+  #cutOldestWaiting(entries: Iterable<OpenRequest>, now: number): boolean {
     for (const entry of entries) {
       if (now - entry.since < protectedMilliseconds) return false;
       if (!isWaitingForClient(entry)) continue;
@@ -145,8 +152,8 @@ export class UnderWay {
   }
 
   #remove(entry: OpenRequest): void {
-    this.#all.delete(entry);
-    for (const { name } of entry.networks) this.#byNetwork.delete(name, entry);
+    entry.inAll?.remove();
+    this.#byNetwork.remove(entry.networks, entry.inNetworks);
   }
 
   #sweep(): void {

@@ -34,7 +34,7 @@ export class JobQueue<Job> {
   async run<Answer>(job: Job, networks: readonly Network[]): Promise<Answer> {
     const { most } = this.#bounds;
     for (const { name, weight } of networks)
-      if (this.#byNetwork.get(name).size >= shareOf(most, weight))
+      if ((this.#byNetwork.get(name)?.size ?? 0) >= shareOf(most, weight))
         throw new Refusal(
           'too_many',
           `There are more than ${shareOf(most, weight)} long bodies from this ${weight > 1 ? 'network' : 'address'} being read; wait for their replies.`,
@@ -45,14 +45,14 @@ export class JobQueue<Job> {
         retryAfter,
       });
     this.#count++;
-    for (const { name } of networks) this.#byNetwork.add(name, job);
+    const links = this.#byNetwork.add(networks, job);
     try {
       const turn = this.#tail.then(() => this.#inTime<Answer>(job));
       this.#tail = turn.catch(() => undefined);
       return await turn;
     } finally {
       this.#count--;
-      for (const { name } of networks) this.#byNetwork.delete(name, job);
+      this.#byNetwork.remove(networks, links);
     }
   }
 
