@@ -7,6 +7,8 @@ import { startMailServer } from '../set-up/mail-server.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import {
+  addProject,
+  count,
   newestMail,
   newKey,
   post,
@@ -194,6 +196,19 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
     for (const typed of ['0', 'x', '999999', "1'--"])
       expect((await page(`/operator/projects?project=${encodeURIComponent(typed)}`)).status).toBe(400);
     delete cookies.visitor;
+  });
+
+  test('of several requests to publish a project at once, one mails its contact', async () => {
+    const contact_email = 'published.once@example.org';
+    const key = await newKey(service, 'owner@example.org');
+    const project = String(await addProject(service, key, 'Published once', { contact_email }));
+    const publishing = Array.from({ length: 4 }, () =>
+      act('/operator/projects', { project, act: 'publish' }),
+    );
+    for (const { status } of await Promise.all(publishing)) expect(status).toBe(303);
+    await expect.poll(() => count(service, 'mails where failed_at is null')).toBe(0);
+    const mails = (await service.mails()).filter(({ to }) => to === contact_email);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('is published')]);
   });
 
   test('managers and sites of a project are given and taken', async () => {
