@@ -142,6 +142,14 @@ describe.each(engines)('review on %s', (engine) => {
     );
     expect(both.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
     expect(await count(service, `project_acts where project_id = ${id} and act = 'approved'`)).toBe(1);
+
+    const refused = await register(service, people.owner, 'Refused Once');
+    const reason = { act: 'reject', why: 'Say who runs it.', version: await versionOf(refused) };
+    const clicks = await Promise.all(
+      [1, 2, 3].map(() => post(service, `/review/${refused}`, reason, people.editor)),
+    );
+    expect(clicks.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
+    expect(await count(service, `project_acts where project_id = ${refused} and act = 'turned_down'`)).toBe(1);
   });
 
   test('a change of a published project is beside what is approved, word by word', async () => {
