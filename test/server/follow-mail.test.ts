@@ -13,7 +13,7 @@ type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 const names = [
   ...['asks', 'silent', 'german', 'arabic', 'stops', 'leaves', 'clicks', 'visits', 'ends', 'deletes'],
-  ...['once', 'late', 'joins', 'hides', 'collects', 'leavesNow'],
+  ...['once', 'late', 'joins', 'hides', 'collects', 'quits'],
 ] as const;
 type Name = (typeof names)[number];
 
@@ -253,11 +253,11 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     await using held = openRows(service);
     // On PostgreSQL the deletion stops half-way, and the follow is stored meanwhile.
     if (engine === 'postgres') await held.run('begin; lock table project_drafts in share mode');
-    const deleting = post(service, '/account/delete', { when: 'now' }, people.leavesNow);
+    const deleting = post(service, '/account/delete', { when: 'now' }, people.quits);
     const waiting = `pg_locks where not granted and relation = (select oid from pg_class where relname = 'project_drafts')
       and database = (select oid from pg_database where datname = current_database())`;
     if (engine === 'postgres') await expect.poll(() => count(service, waiting)).toBe(1);
-    const following = post(service, `/project/${id}/follow`, {}, people.leavesNow);
+    const following = post(service, `/project/${id}/follow`, {}, people.quits);
     if (engine === 'postgres') {
       expect((await following).status).toBe(303);
       await held.run('commit');

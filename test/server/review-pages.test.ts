@@ -149,7 +149,9 @@ describe.each(engines)('review on %s', (engine) => {
       [1, 2, 3].map(() => post(service, `/review/${refused}`, reason, people.editor)),
     );
     expect(clicks.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
-    expect(await count(service, `project_acts where project_id = ${refused} and act = 'turned_down'`)).toBe(1);
+    expect(await count(service, `project_acts where project_id = ${refused} and act = 'turned_down'`)).toBe(
+      1,
+    );
   });
 
   test('a change of a published project is beside what is approved, word by word', async () => {
