@@ -1,4 +1,5 @@
 /** The verified addresses of accounts, with their profiles. */
+import { lockAccount } from '../db/lock-account.ts';
 import type { Database } from '../db/store.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { Forms } from '../pepper/ring.ts';
@@ -101,16 +102,6 @@ export async function insertAddress(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
-}
-
-/** Locks an account until the transaction ends; false if there is none. */
-export async function lockAccount(trx: Database, accountId: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('accounts')
-    .set((account) => ({ name: account.ref('name') }))
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }
 
 /** Reads the addresses and profiles of accounts. */

@@ -32,7 +32,6 @@ export async function endAccount(trx: Database, accountId: number, now: number):
   await trx.deleteFrom('oauth_artifacts').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('oauth_consents').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('oauth_requests').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('project_follows').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('project_drafts').where('account_id', '=', accountId).execute();
   const widgets = trx
     .selectFrom('widget_managers')
@@ -50,8 +49,9 @@ export async function endAccount(trx: Database, accountId: number, now: number):
   await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();
-  // After the account, whose lock a choice holds that is made at this moment (volunteers/choices.ts).
-  await trx.deleteFrom('volunteer_choices').where('account_id', '=', accountId).execute();
+  // After the account, whose lock those hold that are made at this moment (db/lock-account.ts).
+  for (const table of ['volunteer_choices', 'project_follows'] as const)
+    await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
   // Those of addresses that the person had taken off the account: nothing leads to them any more.
   await sql`delete from profiles where profile_id in (${sql.join(theirs)}) and not exists
     (select 1 from digests d where d.profile_id = profiles.profile_id)`.execute(trx);

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely';
 import type { JoinObstacle } from '../../src/contract/account-page.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import type { Database, Store } from '../db/store.ts';
-import { lockAccount } from './address-store.ts';
 import { moveAccount } from './move-account.ts';
 
 type Joined = 'joined' | 'gone' | JoinObstacle;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { randomId } from '../db/ids.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import { shownIn } from '../db/standing.ts';
 import type { Database, Store } from '../db/store.ts';
 
@@ -37,12 +38,10 @@ export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
   return {
     ...followNews({ db, engine }),
 
-    /** Returns false if the account follows too many others. A second time changes nothing. */
+    /** Returns false if the account follows too many others. A second time changes nothing, nor does an ended account. */
     follow: (accountId: number, { id, status, updatedAt }: SeenProject, now: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        // Serialized per account, so that the last place is given once. SQLite has one writer anyway.
-        if (engine === 'postgres')
-          await sql`select 1 from accounts where account_id = ${accountId} for update`.execute(trx);
+        if (!(await lockAccount(trx, accountId))) return true;
         const followed = trx.selectFrom('project_follows').where('account_id', '=', accountId);
         const known = await followed.select('follow_id').where('project_id', '=', id).executeTakeFirst();
         if (known) return true;

@@ -131,6 +131,8 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
         .select(['mail_id', 'kind', 'created_at', 'tries', 'fault', 'next_at'])
         .where('failed_at', 'is', null)
         .where('fault', 'is not', null)
+        // One that an operator queued again keeps the fault of its earlier tries.
+        .where('tries', '>', 0)
         .orderBy('next_at')
         .limit(most)
         .execute(),

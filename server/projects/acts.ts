@@ -1,7 +1,8 @@
 /** Stores the acts of editors and owners on a project; with its versions, they are its history. */
 import type { Tables } from '../db/schema.ts';
 import { randomId } from '../db/ids.ts';
-import type { Database } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
+import { lockedRow } from './rows.ts';
 
 type ActRow = Tables['project_acts'];
 
@@ -29,10 +30,28 @@ export async function addActs(trx: Database, acts: (Act & { id: number })[], now
   return rows.map(({ act_id }) => act_id);
 }
 
-export function actsOf({ db }: { db: Database }) {
+/** Milliseconds in which the same question again is a second click, and no second question. */
+const sameQuestion = 60_000;
+
+export function actsOf({ db, engine }: Pick<Store, 'db' | 'engine'>) {
   return {
     addAct: async (id: number, act: Act, now: number): Promise<number> =>
       (await addActs(db, [{ ...act, id }], now))[0] as number,
+
+    /** Stores a question to the contact, and returns its number; undefined if it was asked a moment ago. */
+    ask: (id: number, note: string, accountId: number, now: number): Promise<number | undefined> =>
+      db.transaction().execute(async (trx) => {
+        await lockedRow(trx, engine, id);
+        const asked = await trx
+          .selectFrom('project_acts')
+          .select('act_id')
+          .where('project_id', '=', id)
+          .where('act', '=', 'asked')
+          .where('note', '=', note)
+          .where('at', '>', now - sameQuestion)
+          .executeTakeFirst();
+        return asked ? undefined : (await addActs(trx, [{ id, act: 'asked', note, accountId }], now))[0];
+      }),
 
     act: (id: number, actId: number): Promise<ActRow | undefined> =>
       db

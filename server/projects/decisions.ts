@@ -34,7 +34,9 @@ export function approved(found: ProjectBefore | undefined, version?: number): Ch
 }
 
 export function turnedDown(found: ProjectBefore | undefined, why: string, version?: number): ChangeOutcome {
-  const { project } = mustAwait(found, version);
+  const { project, isTurnedDown } = mustAwait(found, version);
+  // A second click would mail the owner a second time.
+  if (isTurnedDown) throw new DecisionFault('nothing');
   return {
     project,
     pending: {},

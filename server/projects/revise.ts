@@ -3,7 +3,7 @@ import { type Act, addActs } from './acts.ts';
 import { managesProject } from './owners.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
-import { isPublished, isShown } from '../db/standing.ts';
+import { isPublished, isShown, isTurnedDown } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import type { Project } from './read-project.ts';
 import { dropWaitingImage, keptPicture, wantImages } from './images.ts';
@@ -32,6 +32,8 @@ export type ProjectBefore = ChangeBase & {
   manages: boolean;
   /** Whether changes of published values await review. */
   awaits: boolean;
+  /** Whether a new project was turned down, and not changed since. */
+  isTurnedDown: boolean;
   /** The number of the newest version. */
   version: number;
 };
@@ -76,6 +78,7 @@ export async function revise<T extends ChangeOutcome>(
         keyLineage: row.key_lineage,
         manages: by.accountId !== undefined && (await managesProject(trx, id, by.accountId)),
         awaits: waiting !== undefined,
+        isTurnedDown: isTurnedDown(row),
         version: version ?? firstVersion,
       },
   );

@@ -13,7 +13,7 @@ import { registerUrls } from './register-urls.ts';
 import { revise, revisionsOf } from './revise.ts';
 import { differing, withChanges } from './changes.ts';
 import { changedByOwner } from './versions.ts';
-import { lockedRow, lockRows, markPublished, projectOf } from './rows.ts';
+import { lockedRow, lockRows, markPublished, projectOf, type ProjectRow } from './rows.ts';
 import { contentOf, updateStatistics, indexAll } from './derived.ts';
 
 export type ProjectStore = ReturnType<typeof projectStore>;
@@ -148,14 +148,19 @@ async function reindex(
 /** Stores the decisions of editors and operators about a project. */
 function decisionStore({ db, engine }: Store) {
   return {
-    /** Publishes a project, and registers the origin of its address if that is allowed. */
-    publish: (id: number, now: number, accountId?: number): Promise<void> =>
+    /**
+     * Publishes a project, and registers the origin of its address if that is allowed. Returns the project as it was
+     * before.
+     */
+    publish: (id: number, now: number, accountId?: number): Promise<ProjectRow | undefined> =>
       db.transaction().execute(async (trx) => {
+        const before = await lockedRow(trx, engine, id);
         await markPublished(trx, id, now);
         await addActs(trx, [{ id, act: 'approved', accountId }], now);
         const project = await reindex(trx, engine, id);
         await registerUrls(trx, [id], now);
         if (project) await wantImages(trx, [{ id, project }], now, { again: true });
+        return before;
       }),
 
     /**

@@ -1,5 +1,6 @@
 /** The choices of participants for one project: whether its managers see them, by which name, and may mail them. */
 import { sql, type Selectable } from 'kysely';
+import { lockAccount } from '../db/lock-account.ts';
 import type { Database, Store } from '../db/store.ts';
 import { openIn } from '../db/standing.ts';
 import type { Tables } from '../db/schema.ts';
@@ -49,13 +50,7 @@ export function choiceStore({ db, searching }: Pick<Store, 'db' | 'searching'>) 
     /** Does nothing for an account that has ended. */
     async choose(accountId: number, projectId: number, choice: ChoiceChange, now: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        // Locks the account: one that is ended or joined at this moment would leave the row behind.
-        const { numUpdatedRows } = await trx
-          .updateTable('accounts')
-          .set((account) => ({ name: account.ref('name') }))
-          .where('account_id', '=', accountId)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return;
+        if (!(await lockAccount(trx, accountId))) return;
         await trx
           .insertInto('volunteer_choices')
           .values({

@@ -87,6 +87,10 @@ describe.each(engines)('managing together on %s', (engine) => {
       400,
       expect.stringContaining('Somebody with this address manages the project already.'),
     ]);
+    // Nobody tries addresses without end, to learn which are those of a co-manager.
+    const tries = [await again(addressOf('owner')), await again(addressOf('owner'))];
+    tries.push(await again(addressOf('owner')));
+    expect(tries.map(([status]) => status)).toEqual([400, 400, 429]);
     expect(await count(service, 'project_invitations')).toBe(1);
     const mails = (await service.mails()).filter(({ to }) => to === 'twice@frogs.example');
     expect(mails).toHaveLength(1);

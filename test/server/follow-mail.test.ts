@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer, type Received } from '../set-up/mail-server.ts';
+import { openRows } from '../set-up/rows.ts';
 import { crowded } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import { addProject, count, newKey, post, rows, signIn, startScene } from './scene.ts';
@@ -12,7 +13,7 @@ type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 const names = [
   ...['asks', 'silent', 'german', 'arabic', 'stops', 'leaves', 'clicks', 'visits', 'ends', 'deletes'],
-  ...['once', 'late', 'joins', 'hides', 'collects'],
+  ...['once', 'late', 'joins', 'hides', 'collects', 'quits'],
 ] as const;
 type Name = (typeof names)[number];
 
@@ -22,6 +23,7 @@ describe.each(engines)('mail to followers on %s', (engine) => {
   let key: string;
   let isRefusing = false;
   const people = {} as Record<Name, string>;
+  let elsewhere: string;
 
   // People sign in while the mails are in the outbox; then the mail server takes over.
   beforeAll(async () => {
@@ -29,6 +31,7 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     ({ service } = await startScene(engine, crowded));
     key = await newKey(service, 'owner@example.org');
     for (const name of names) people[name] = await signIn(service, addressOf(name));
+    elsewhere = await signIn(service, addressOf('quits'));
     await service.restart({ SMTP_URL: mails.url, MAIL_FROM: 'Hands <hello@example.org>' });
   }, 120_000);
   afterAll(() => mails[Symbol.asyncDispose]());
@@ -245,6 +248,26 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     expect(await count(service, ofAccount)).toBe(1000);
     expect(await click(id)).toBe(303);
     expect(await count(service, ofAccount)).toBe(1000);
+  });
+
+  test('somebody who follows a project while their account is deleted leaves no row', async () => {
+    const id = await project('Left behind');
+    await using held = openRows(service);
+    // On PostgreSQL the deletion stops half-way, and the follow is stored meanwhile.
+    if (engine === 'postgres') await held.run('begin; lock table project_drafts in share mode');
+    const deleting = post(service, '/account/delete', { when: 'now' }, people.quits);
+    const waiting = `pg_locks where not granted and relation = (select oid from pg_class where relname = 'project_drafts')
+      and database = (select oid from pg_database where datname = current_database())`;
+    if (engine === 'postgres') await expect.poll(() => count(service, waiting)).toBe(1);
+    // In another browser: the session of the first ends before the account.
+    const following = post(service, `/project/${id}/follow`, {}, elsewhere);
+    if (engine === 'postgres') {
+      expect((await following).headers.get('location')).toMatch(/#follow$/);
+      await held.run('commit');
+    }
+    expect((await deleting).headers.get('location')).toBe('/account/deleted');
+    expect((await following).status).toBe(303);
+    expect(await count(service, `project_follows where project_id = ${id}`)).toBe(0);
   });
 
   test('a mail that waits for its server is not sent after its reader has ended it', async () => {

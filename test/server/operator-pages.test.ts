@@ -7,6 +7,8 @@ import { startMailServer } from '../set-up/mail-server.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import {
+  addProject,
+  count,
   newestMail,
   newKey,
   post,
@@ -147,12 +149,14 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
     await rows(
       service,
       `insert into mails (mail_id, kind, rank, sealed, request_id, created_at, next_at, tries, ended, fault)
-       values (77, 'notice', 2, 'x', 'x', ${Date.now()}, ${next}, 3, 3, '450 4.2.0')`,
+       values (77, 'notice', 2, 'x', 'x', ${Date.now()}, ${next}, 3, 3, '450 4.2.0'),
+         (78, 'notice', 2, 'x', 'x', ${Date.now()}, ${next}, 0, 0, '451 queued again')`,
     );
     const text = await textOf('/operator/mails');
     expect(text).toContain('Notice: the mail server refused it (450 4.2.0)');
     expect(text).toMatch(/3 tries; the next at 17 May 2031, 03:25/);
-    await rows(service, 'delete from mails where mail_id = 77');
+    expect(text).not.toContain('queued again');
+    await rows(service, 'delete from mails where mail_id in (77, 78)');
   });
 
   test.each(['', 'nobody', 'a@b@c', '<script>@example.org', 'x\r\nBcc: all@example.org'])(
@@ -194,6 +198,19 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
     for (const typed of ['0', 'x', '999999', "1'--"])
       expect((await page(`/operator/projects?project=${encodeURIComponent(typed)}`)).status).toBe(400);
     delete cookies.visitor;
+  });
+
+  test('of several requests to publish a project at once, one mails its contact', async () => {
+    const contact_email = 'published.once@example.org';
+    const key = await newKey(service, 'owner@example.org');
+    const project = String(await addProject(service, key, 'Published once', { contact_email }));
+    const publishing = Array.from({ length: 4 }, () =>
+      act('/operator/projects', { project, act: 'publish' }),
+    );
+    for (const { status } of await Promise.all(publishing)) expect(status).toBe(303);
+    await expect.poll(() => count(service, 'mails where failed_at is null')).toBe(0);
+    const mails = (await service.mails()).filter(({ to }) => to === contact_email);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('is published')]);
   });
 
   test('managers and sites of a project are given and taken', async () => {

@@ -142,6 +142,22 @@ describe.each(engines)('review on %s', (engine) => {
     );
     expect(both.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
     expect(await count(service, `project_acts where project_id = ${id} and act = 'approved'`)).toBe(1);
+
+    const refused = await register(service, people.owner, 'Refused Once');
+    const asking = { act: 'ask', question: 'Who runs it?' };
+    const asks = await Promise.all(
+      [1, 2, 3].map(() => post(service, `/review/${refused}`, asking, people.editor)),
+    );
+    expect(asks.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await count(service, `project_acts where project_id = ${refused} and act = 'asked'`)).toBe(1);
+    const reason = { act: 'reject', why: 'Say who runs it.', version: await versionOf(refused) };
+    const clicks = await Promise.all(
+      [1, 2, 3].map(() => post(service, `/review/${refused}`, reason, people.editor)),
+    );
+    expect(clicks.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
+    expect(await count(service, `project_acts where project_id = ${refused} and act = 'turned_down'`)).toBe(
+      1,
+    );
   });
 
   test('a change of a published project is beside what is approved, word by word', async () => {
@@ -208,6 +224,10 @@ describe.each(engines)('review on %s', (engine) => {
     );
     const bodies = await Promise.all(answers.map((one) => one.text()));
     expect(bodies.filter((body) => body.includes('Thank you'))).toHaveLength(1);
+    // Whoever comes too late keeps what they typed.
+    const late = bodies.find((body) => body.includes('This question is settled'));
+    expect(late).toMatch(/In Kent [12]/);
+    expect(late).not.toContain('<script>window.pwned');
     expect((await text(service, link)).body).toContain('This question is settled');
     const review = await text(service, `/review/${id}`, people.editor);
     expect(review.body).toMatch(/In Kent [12]/);

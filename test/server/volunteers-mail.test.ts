@@ -347,7 +347,13 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
     expect((await post(service, former(ended), {})).status).toBe(404);
 
     await post(service, '/account/delete', { when: 'now' }, cookie);
-    expect((await post(service, link, {})).status).toBe(200);
+    for (const choice of ['off', 'on']) {
+      const after = await post(service, link, { choice });
+      expect([after.status, await textOf(after)]).toEqual([
+        200,
+        expect.stringContaining('No more mail from'),
+      ]);
+    }
     expect((await post(service, former(kept), {})).status).toBe(404);
     expect(await choices()).toEqual([]);
   });

@@ -138,9 +138,6 @@ function inviting(
     if (!given.success) return again('Type an e-mail address, like name@example.org.');
     const to = recipient(given.data)?.address;
     if (!to) return again(`This address ${notMailable}.`);
-    const addresses = await Promise.all(managers.map(({ account_id }) => addressesOf(account_id)));
-    if (addresses.flat().includes(to))
-      return again('Somebody with this address manages the project already.');
     let counts;
     try {
       mail.mustWork();
@@ -149,6 +146,10 @@ function inviting(
       if (error instanceof Refusal) return again(error.message, error.status);
       throw error;
     }
+    // Counted before: co-managers do not show each other their addresses, and no owner may try one after the other.
+    const addresses = await Promise.all(managers.map(({ account_id }) => addressesOf(account_id)));
+    if (addresses.flat().includes(to))
+      return again('Somebody with this address manages the project already.');
     const made = await invitations.invite(row.project_id, to, visitor.accountId, now);
     if (made === 'open')
       return again('This address has an open invitation already. Withdraw that one first to mail another.');

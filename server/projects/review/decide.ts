@@ -8,7 +8,7 @@ import { publishedMail, turnedDownMail } from './mails.ts';
 import { type ContactMail, mailContact } from './questions.ts';
 
 export type Deciding = ContactMail & {
-  projects: Pick<ProjectStore, 'publish' | 'revise' | 'row'>;
+  projects: Pick<ProjectStore, 'publish' | 'revise'>;
   /** Returns how many test events were deleted. */
   dropPublishedTests: () => Promise<number>;
   baseUrl: string;
@@ -54,8 +54,7 @@ export async function turnDownProject(
 
 /** Publishes a project as it is, whatever was decided before. Nobody is mailed of what is withheld or was published. */
 export async function publishProject(deps: Deciding, { id, accountId }: DecidedProject, now: number) {
-  const before = await deps.projects.row(id);
-  await deps.projects.publish(id, now, accountId);
+  const before = await deps.projects.publish(id, now, accountId);
   const tests = await deps.dropPublishedTests();
   const isNew = before !== undefined && !isPublished(before) && before.is_withheld === 0;
   if (isNew) {

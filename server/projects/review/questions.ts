@@ -68,7 +68,8 @@ export async function askContact(
     if (error instanceof Refusal) return error.message;
     throw error;
   }
-  const asked = await deps.projects.addAct(id, { act: 'asked', note: question, accountId }, now);
+  const asked = await deps.projects.ask(id, question, accountId, now);
+  if (asked === undefined) return undefined;
   const link = `${deps.baseUrl}/answer/${deps.sealed.seal([id, asked, now])}`;
   await mailContact(deps, project, (about) => questionMail({ ...about, question, link }), counts);
   return undefined;
@@ -100,16 +101,16 @@ export function answerPages({ projects, sealed }: QuestionDeps): PageHandlers {
 
     'POST /answer/:token': async (visit) => {
       const { id, question, token, title, text: says, isOver } = await asked(visit);
-      if (isOver) return page({ state: 'over', token, title });
       const given = visit.fields['answer'];
+      const typed = typeof given === 'string' ? given : '';
+      if (isOver) return page({ state: 'over', token, title, typed });
       const answer = longText.safeParse(given);
       if (!answer.success) {
-        const typed = typeof given === 'string' ? given : '';
         const fault = `Your answer ${answer.error.issues[0]?.message ?? 'is not right'}.`;
         return page({ state: 'form', token, title, question: says, fault, typed }, 400);
       }
       const isFirst = await projects.answer(id, question, answer.data, visit.now);
-      return page({ state: isFirst ? 'thanks' : 'over', token, title });
+      return page(isFirst ? { state: 'thanks', token, title } : { state: 'over', token, title, typed });
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Saved finder widgets: their settings, made and changed by the people who manage them. */
 import { sql } from 'kysely';
 import { dayLong } from '../../day.ts';
+import { lockAccount } from '../../db/lock-account.ts';
 import type { Database } from '../../db/store.ts';
 import type { Saved } from './settings.ts';
 
@@ -176,15 +177,6 @@ async function make(
 }
 
 const read = (built: string) => JSON.parse(built) as Saved;
-
-/** Locks an account's row: two requests at once would both find room for one more widget. */
-export async function lockAccount(trx: Database, accountId: number): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set((account) => ({ role: account.ref('role') }))
-    .where('account_id', '=', accountId)
-    .execute();
-}
 
 async function takeId(trx: Database): Promise<number> {
   const { rows } = await sql<{ value: number }>`

@@ -20,6 +20,12 @@ export function AnswerPage({
       <div class="narrow">
         <h1>This question is settled</h1>
         <p>It was answered, or “{title}” was decided on, or the link is older than two months.</p>
+        {typed !== undefined && typed !== '' && (
+          <>
+            <p>This is what you typed:</p>
+            <blockquote class="given-text">{typed}</blockquote>
+          </>
+        )}
         <p>
           Those who manage the project see its state on <a href="/me">their page</a>.
         </p>
