@@ -463,6 +463,12 @@ describe.each(engines)('review on %s', (engine) => {
       for (const [name, value] of Object.entries(fields))
         if (value !== why) expect(body).toContain(`name="${name}" value="${value}"`);
     }
+    // The page is in English: a participant's form leads to the sign-in instead, which is in their language.
+    for (const act of ['follow', 'unfollow']) {
+      const led = await post(service, `/project/${id}/${act}`, { said: 'several words' });
+      expect([act, led.status]).toEqual([act, 303]);
+      expect(led.headers.get('location')).toMatch(/^\/sign-in\?/);
+    }
     // Without a text there is nothing to keep, and nothing to learn.
     expect((await post(service, `/review/${id}`, { act: 'trust' })).status).toBe(404);
     const foreign = { headers: { origin: 'https://evil.example' } };
