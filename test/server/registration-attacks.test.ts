@@ -175,7 +175,10 @@ describe.each(engines)('on %s', (engine) => {
     test('after an hour only its writer opens it', async () => {
       const { path, browser } = await interrupted('Forgotten');
       const id = path.replace('/add/', '');
-      await rows(service, `update project_drafts set updated_at = updated_at - 3660000 where draft_id = ${id}`);
+      await rows(
+        service,
+        `update project_drafts set updated_at = updated_at - 3660000 where draft_id = ${id}`,
+      );
       expect(await reads(path, browser)).toBe(404);
       expect((await text(service, '/add', browser)).body).not.toContain('Forgotten');
       expect(await reads(path, `${await signIn(service, writer)}; ${browser}`)).toBe(200);

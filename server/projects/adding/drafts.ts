@@ -75,21 +75,12 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
       : owned(db, holder).selectAll().where('draft_id', '=', id).executeTakeFirst();
 
   return {
+    ...draftAuthors(db),
     ...draftOutcomes(db),
 
     find: async (id: number, holder: Holder): Promise<Draft | undefined> => {
       const row = await find(id, holder);
       return row && read(row);
-    },
-
-    /** The account of a draft; undefined if it belongs to a browser, or is not there. */
-    async accountOf(id: number): Promise<number | undefined> {
-      const row = await db
-        .selectFrom('project_drafts')
-        .select('account_id')
-        .where('draft_id', '=', id)
-        .executeTakeFirst();
-      return row?.account_id ?? undefined;
     },
 
     /** The unsent drafts, newest first. */
@@ -143,6 +134,21 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
         .where('draft_id', '=', id)
         .where('sent_at', 'is', null)
         .execute();
+    },
+  };
+}
+
+/** To which account a draft belongs. */
+function draftAuthors(db: Database) {
+  return {
+    /** The account of a draft; undefined if it belongs to a browser, or is not there. */
+    async accountOf(id: number): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('project_drafts')
+        .select('account_id')
+        .where('draft_id', '=', id)
+        .executeTakeFirst();
+      return row?.account_id ?? undefined;
     },
 
     /** Gives a draft to the account that a mailed link signed in. */
