@@ -210,7 +210,10 @@ describe.each(engines)('review on %s', (engine) => {
     expect(bodies.filter((body) => body.includes('Thank you'))).toHaveLength(1);
     expect((await text(service, link)).body).toContain('This question is settled');
     const review = await text(service, `/review/${id}`, people.editor);
-    expect(review.body).toMatch(/In Kent [12]/);
+    // At the head of the page, next to its question, and in the history at its end.
+    expect(review.body).toMatch(
+      /Asked:[^]*Where does it take place[^]*The contact answered[^]*In Kent [12][^]*<h2 id="history"[^]*In Kent [12]/,
+    );
     expect(review.body).not.toContain('<script>window.pwned');
     expect((await text(service, '/review?filter=answered', people.editor)).body).toContain('Curious Case');
     expect((await text(service, '/review?filter=asked', people.editor)).body).not.toContain('Curious Case');
@@ -219,6 +222,9 @@ describe.each(engines)('review on %s', (engine) => {
     );
     for (const wrong of [`${link.slice(0, -2)}`, '/answer/x'])
       expect((await text(service, wrong)).status).toBe(404);
+    expect((await decide(id, 'ask', { question: 'And when?' })).status).toBe(303);
+    const askedAgain = await text(service, `/review/${id}`, people.editor);
+    expect(askedAgain.body).not.toContain('The contact answered');
   });
 
   test('a field is corrected in place, and the owner can overrule it only on purpose', async () => {
