@@ -93,10 +93,6 @@ export function accountStore(db: Database) {
         .execute();
     },
 
-    async setRole(accountId: number, role: Role): Promise<void> {
-      await db.updateTable('accounts').set({ role }).where('account_id', '=', accountId).execute();
-    },
-
     async audit(at: number, actor: string, act: string, subject: string): Promise<void> {
       await db.insertInto('audit').values({ at, actor, act, subject }).execute();
     },

@@ -150,7 +150,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     volunteers: volunteering(store, settings, peppers),
     drafts: draftStore(store, sealer(ring, 'project-draft')),
     draftLinkSeal: sealer(ring, 'project-draft-link'),
-    operating: operatorStore(db),
+    operating: operatorStore(store),
     managing: projectManagers(store),
     invitations: projectInvitations(store, sealer(ring, 'project-invitation')),
     invitationSeal: sealer(ring, 'project-invitation-link'),

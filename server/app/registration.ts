@@ -1,7 +1,7 @@
 /** The pages on which projects are registered and reviewed, with the features that they need. */
 import { accountNotices } from '../accounts/notices.ts';
 import type { Search } from '../finder/search.ts';
-import { similarTo } from '../finder/similar.ts';
+import { type Like, similarTo } from '../finder/similar.ts';
 import { fetchingOf, guardedPageFetcher } from '../http/fetch-guarded.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { alikeFinder } from '../projects/adding/alike.ts';
@@ -29,8 +29,9 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
   const { mail, mailLimit, mailChoices } = features;
   const { upload, pictureAt, uploads } = features.uploading;
   const pictures = { upload, pictureAt, pictureSize: features.images.size, dropUploads: uploads.drop };
+  const similar = (project: Like) => similarTo(finder, project);
   const alike = alikeFinder(store, async (name) => {
-    const cards = await similarTo(finder, { id: 0, title: name, tags: [], topics: [] });
+    const cards = await similar({ id: 0, title: name, tags: [], topics: [] });
     return cards.map(({ id, title }) => ({ id, title }));
   });
   const readForm = formReader(apartReader());
@@ -58,7 +59,7 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
       mailings: () => awaitingMailings(features),
       mayHoldGrants,
     }),
-    ...editPages({ projects, readForm, pictures }),
+    ...editPages({ projects, readForm, pictures, similar }),
     ...managingPages(managing),
     ...invitationPages(managing),
     ...originPages({
@@ -68,7 +69,7 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
     }),
     ...addPages({
       ...shared,
-      ...{ drafts, readForm, pictures },
+      ...{ drafts, readForm, pictures, similar },
       fetchPage: guardedPageFetcher(fetchingOf(settings)),
       mainAddress,
       countDraft: draftCounter(store.db, keyed),

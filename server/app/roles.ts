@@ -2,8 +2,7 @@
 import type { RoleDeps } from '../operating/roles.ts';
 import type { Features } from './features.ts';
 
-export const rolesOf = ({ membership, operating, accounts }: Features): RoleDeps => ({
+export const rolesOf = ({ membership, operating }: Features): RoleDeps => ({
   join: membership.join,
-  roleOf: operating.roleOf,
-  setRole: accounts.setRole,
+  changeRole: operating.changeRole,
 });

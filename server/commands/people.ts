@@ -12,7 +12,8 @@ export const peopleCommands: Record<string, Command> = {
     act: async (features, [email, name], { now }) => {
       const role = roles.find((known) => known === name);
       if (!role) throw new CommandFault('The role must be operator, editor or none.');
-      const { accountId, before } = await giveRole(rolesOf(features), address(email), role, now);
+      const given = { to: address(email), role, keepsOperator: false };
+      const { accountId, before } = await giveRole(rolesOf(features), given, now);
       const back = before === role ? '' : ` Before: ${before}; \`role <email> ${before}\` brings that back.`;
       const kept = role === 'none' ? ' What the person decided stays, and so do their own projects.' : '';
       return { text: `Done: ${role}.${kept}${back}`, json: { role }, account: accountId };

@@ -30,7 +30,7 @@ export async function seedDemonstration(
   features: Features,
   say: (line: string) => void,
 ): Promise<Demonstration> {
-  const { store, settings, membership, accounts, projects } = features;
+  const { store, settings, membership, operating, projects } = features;
   const now = Date.now();
   const isFirstStart = !(await store.db
     .selectFrom('projects')
@@ -39,7 +39,7 @@ export async function seedDemonstration(
     .executeTakeFirst());
   // Nobody: the demonstration's link signs in at once.
   const { accountId } = await membership.join(operatorAddress, now, { isOfAge: true });
-  await accounts.setRole(accountId, 'operator');
+  await operating.changeRole(accountId, 'operator', false);
   // Also if the projects came another way, or an earlier start was interrupted: production refuses this store.
   await store.db
     .insertInto('settings')

@@ -2,10 +2,11 @@
 import type { PageAnswer, Visit } from './pages.ts';
 
 /**
- * The forms of people who work with projects. Those of participants hold no text that is long to type again; those of
- * widgets lead to the sign-in and back, with what was built.
+ * The forms of people who work with projects, whose pages are in English. Those of participants hold no text that is
+ * long to type again, also where they are on a project's page; those of widgets lead to the sign-in and back, with what
+ * was built.
  */
-const forWork = /^POST \/(?:project|review|operator|api\/key)\b/;
+const forWork = /^POST \/(?:project(?!\/:project\/(?:follow|unfollow|tell-me))|review|operator|api\/key)\b/;
 /** Their forms are not there for anybody who is not signed in. */
 const hidden = /^POST \/(?:review|operator)\b/;
 

@@ -124,16 +124,13 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
       const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
       const again = (message: string) => page(visitor, { fault: { message, typed } });
       const role = givenRoles.find((known) => known === fields['act']);
-      const given = address.safeParse(fields['email']);
-      if (!role || !given.success) return again('Type an e-mail address, like name@example.org.');
-      const to = recipient(given.data);
+      const read = address.safeParse(fields['email']);
+      if (!role || !read.success) return again('Type an e-mail address, like name@example.org.');
+      const to = recipient(read.data);
       if (!to) return again(`This address ${notMailable}.`);
-      const operators = (await store.people()).filter((person) => person.role === 'operator');
-      if (role !== 'operator' && operators.length === 1) {
-        const found = await roles.join(to, now, { isOfAge: false });
-        if (found.accountId === operators[0]?.account_id) return again(onlyOperator);
-      }
-      const { accountId, before } = await giveRole(roles, to, role, now);
+      const given = { to, role, keepsOperator: true };
+      const { accountId, before, stays } = await giveRole(roles, given, now);
+      if (stays) return again(onlyOperator);
       if (before === role) return again('That person has this role already.');
       await recordAct(deps.audit, visit, `role ${role}`, accountId);
       await deps.notify(accountId, { what: roleNotices[role] }, visit);

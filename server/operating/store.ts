@@ -2,11 +2,14 @@
 import { sql } from 'kysely';
 import type { Role } from '../db/account-schema.ts';
 import { publishedIn } from '../db/standing.ts';
-import type { Database } from '../db/store.ts';
+import type { Store } from '../db/store.ts';
+
+/** `stays`: nothing was changed, because nobody would be an operator any more. */
+export type ChangedRole = { before: Role; stays: boolean };
 
 export type OperatorStore = ReturnType<typeof operatorStore>;
 
-export function operatorStore(db: Database) {
+export function operatorStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
   return {
     /** People with a role, and their main addresses. */
     people: (): Promise<{ account_id: number; name: string; role: Role; address: string | null }[]> =>
@@ -21,14 +24,28 @@ export function operatorStore(db: Database) {
         .orderBy('a.account_id')
         .execute(),
 
-    async roleOf(accountId: number): Promise<Role> {
-      const row = await db
-        .selectFrom('accounts')
-        .select('role')
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return row?.role ?? 'none';
-    },
+    /** `keepsOperator`: the role of the only operator stays. */
+    changeRole: (accountId: number, role: Role, keepsOperator: boolean): Promise<ChangedRole> =>
+      db.transaction().execute(async (trx) => {
+        // Serialized by the rows of all operators: otherwise two who end each other's role at the same moment both
+        // succeed. SQLite has one writer anyway.
+        const operators = await trx
+          .selectFrom('accounts')
+          .select('account_id')
+          .where('role', '=', 'operator')
+          .orderBy('account_id')
+          .$if(engine === 'postgres', (query) => query.forUpdate())
+          .execute();
+        const isOnly = operators.length === 1 && operators[0]?.account_id === accountId;
+        if (keepsOperator && isOnly && role !== 'operator') return { before: 'operator', stays: true };
+        const row = await trx
+          .selectFrom('accounts')
+          .select('role')
+          .where('account_id', '=', accountId)
+          .executeTakeFirst();
+        await trx.updateTable('accounts').set({ role }).where('account_id', '=', accountId).execute();
+        return { before: row?.role ?? 'none', stays: false };
+      }),
 
     /** Whether there is a published project, an editor, an owner without a role, and a message that was shown. */
     async firstSteps() {

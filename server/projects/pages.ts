@@ -6,7 +6,7 @@ import { isOpen, isPublished, isShown } from '../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { programPages } from './program-pages.ts';
-import { projectPage } from './project-page.ts';
+import { type FindSimilar, projectPage } from './project-page.ts';
 import { projectPath } from './project-text.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import { toolsPages, typeIn } from './tools-pages.ts';
@@ -38,12 +38,7 @@ export type Figures = {
     known: { isPublished: boolean; authorized: Tools['authorized'] },
     now: number,
   ) => Promise<Pick<Tools, 'seen' | 'refused' | 'tests'>>;
-  similar: (project: {
-    id: number;
-    title: string;
-    tags: string[];
-    topics: string[];
-  }) => Promise<PageData['project']['similar']>;
+  similar: FindSimilar;
 };
 export type PageSettings = { baseUrl: string; SERVICE_SLUG: string; SERVICE_NAME: string };
 

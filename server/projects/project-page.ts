@@ -17,6 +17,14 @@ import { mayWaitFor } from './summaries.ts';
 
 type ProjectPage = PageData['project'];
 
+/** Finds projects like a stored one, or, with the id 0, like one that is still being written. */
+export type FindSimilar = (project: {
+  id: number;
+  title: string;
+  tags: string[];
+  topics: string[];
+}) => Promise<ProjectPage['similar']>;
+
 export type Seen = {
   row: ProjectRow;
   manages: boolean;

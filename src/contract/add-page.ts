@@ -83,4 +83,6 @@ export type EditPage = {
   seen?: string;
   /** The form holds what was typed and is not saved. */
   isUnsaved?: true;
+  /** The session ended before it was sent. */
+  isSignedOut?: true;
 };

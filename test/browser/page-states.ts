@@ -25,6 +25,7 @@ const names: Page['name'][] = [
   ...(['people', 'invitation', 'origin', 'remove-origin', 'webhook'] as const),
   ...(['operator', 'operator-mails', 'operator-people', 'operator-audit', 'operator-project'] as const),
   ...(['operator-keys', 'operator-store', 'operator-import'] as const),
+  ...(['signed-out', 'problem', 'tell-me', 'unsubscribe'] as const),
 ];
 
 const written = 'WRITTEN';

@@ -121,6 +121,11 @@ export function registrationSamples(
         asked: [...firstQuestions],
       },
     },
+    'add, a page that is away': {
+      name: 'add',
+      title: text,
+      data: { state: 'form', draft: 3, form, preview, alike: [], read: 'unread', isSignedIn: true },
+    },
     'signed-out': {
       name: 'signed-out',
       title: text,
@@ -186,6 +191,22 @@ export function registrationSamples(
         form,
         ...{ corrected: [text], pending: [text], isPublished: true, isTrusted: true, saved: text },
         preview,
+      },
+    },
+    'edit, changed by somebody else': {
+      name: 'edit',
+      title: text,
+      data: {
+        ...{ project: { ...head, tabs: { isOpen: true } }, form, preview, seen: text, isUnsaved: true },
+        ...{ corrected: [], pending: [], isPublished: true, isTrusted: false },
+      },
+    },
+    'edit, after the session': {
+      name: 'edit',
+      title: text,
+      data: {
+        ...{ project: head, form: { ...form, faults: [] }, seen: text, isUnsaved: true, isSignedOut: true },
+        ...{ corrected: [], pending: [], isPublished: true, isTrusted: false },
       },
     },
     'page-preview': {

@@ -144,6 +144,23 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
     expect((await service.operator('role', other, 'none')).code).toBe(0);
   });
 
+  test('two operators who end each other’s role at the same moment leave one of them', async () => {
+    const [first, second] = ['operator@example.org', 'mutual.operator@example.org'] as const;
+    for (let round = 0; round < 4; round++) {
+      for (const email of [first, second]) await service.operator('role', email, 'operator');
+      const other = await signIn(service, second);
+      const replies = await Promise.all([
+        act('/operator/people', { email: second, act: 'none' }),
+        post(service, '/operator/people', { email: first, act: 'none' }, other),
+      ]);
+      expect(replies.filter(({ status }) => status === 303)).toHaveLength(1);
+      const left = await rows(service, "select account_id from accounts where role = 'operator'");
+      expect(left).toHaveLength(1);
+    }
+    await service.operator('role', first, 'operator');
+    await service.operator('role', second, 'none');
+  });
+
   test('mails that wait for another try are listed with their fault and the time of that try', async () => {
     const next = Date.UTC(2031, 4, 17, 3, 25);
     await rows(

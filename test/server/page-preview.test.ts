@@ -46,6 +46,26 @@ describe.each(engines)('the preview on %s', (engine) => {
     expect(shown(draft.body)).toBe(shown(published));
   });
 
+  test('it has the similar projects of the page, for a project that has ended as its first step', async () => {
+    const similar = (html: string) => {
+      const section = /<section aria-labelledby="similar">[^]*?<\/section>/.exec(html)?.[0] ?? '';
+      return [...section.matchAll(/<h3>[^]*?<bdi>([^<]*)/g)].map(([, title]) => title);
+    };
+    const other = await register(service, owner, 'Bittern Booms At Reed Lakes', full);
+    await service.operator('publish', String(other));
+    const draft = await draftWith(filled('Bittern Booms', { ...full, status: 'complete' }));
+    expect(similar(draft.body)).toContain('Bittern Booms At Reed Lakes');
+    expect(draft.body).toContain('href="#similar"');
+    expect(similar((await text(service, draft.path, owner)).body)).toEqual(similar(draft.body));
+    const id = await register(service, owner, 'Bittern Booms', { ...full, status: 'complete' });
+    await service.operator('publish', String(id));
+    const { to } = await text(service, `/project/${id}`);
+    const published = similar((await text(service, to ?? '')).body);
+    expect(published).toEqual(similar(draft.body));
+    // Not itself.
+    expect(similar((await text(service, `/project/${id}/edit`, owner)).body)).toEqual(published);
+  });
+
   test('nobody else sees it, and it is neither kept nor indexed', async () => {
     const { path } = await draftWith(filled('Hidden Herons'));
     const without = await begin(service, 'http://preview-other.invalid/');

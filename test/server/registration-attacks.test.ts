@@ -139,6 +139,67 @@ describe.each(engines)('on %s', (engine) => {
     });
   });
 
+  describe('a shared browser: a person’s session ends while they write, and another person signs in there', () => {
+    const writer = 'writer@attacks.example';
+    const other = 'after-writer@attacks.example';
+
+    /** Returns what the browser has, after the writer sent a draft without their session. */
+    const interrupted = async (name: string) => {
+      const session = await signIn(service, writer);
+      const { path } = await begin(service, `http://${name.toLowerCase()}.invalid/`, session);
+      await post(service, '/sign-out', {}, session);
+      const sent = await post(service, path, { ...filled(name), act: 'preview' });
+      expect(sent.status).toBe(303);
+      return { path: (sent.headers.get('location') ?? '').replace(/#.*/, ''), browser: cookieOf(sent) };
+    };
+    const reads = async (path: string, cookie: string) => (await text(service, path, cookie)).status;
+
+    test('the draft is neither seen nor sent by the other person', async () => {
+      const { path, browser } = await interrupted('Interrupted');
+      expect(await reads(path, browser)).toBe(200);
+      const both = `${await signIn(service, other)}; ${browser}`;
+      expect((await text(service, '/add', both)).body).not.toContain('Interrupted');
+      for (const page of [path, `${path}/preview`, `${path}/send`, `${path}/delete`])
+        expect([page, await reads(page, both)]).toEqual([page, 404]);
+      for (const form of [path, `${path}/send`, `${path}/delete`]) {
+        const sent = await post(service, form, { ...filled('Taken Over'), act: 'send' }, both);
+        expect([form, sent.status]).toEqual([form, 404]);
+      }
+      // Its writer sends it; from then on the browser alone does not open it.
+      const back = `${await signIn(service, writer)}; ${browser}`;
+      expect((await text(service, '/add', back)).body).toContain('Interrupted');
+      expect((await text(service, path, back)).body).toContain('Interrupted is a project of the tests.');
+      expect([await reads(path, browser), await reads(path, both)]).toEqual([404, 404]);
+    });
+
+    test('after an hour only its writer opens it', async () => {
+      const { path, browser } = await interrupted('Forgotten');
+      const id = path.replace('/add/', '');
+      await rows(
+        service,
+        `update project_drafts set updated_at = updated_at - 3660000 where draft_id = ${id}`,
+      );
+      expect(await reads(path, browser)).toBe(404);
+      expect((await text(service, '/add', browser)).body).not.toContain('Forgotten');
+      expect(await reads(path, `${await signIn(service, writer)}; ${browser}`)).toBe(200);
+    });
+
+    test('a kept text is in the reply only, and is sent with the rights of whoever sends it', async () => {
+      const note = { day: '2026-01-01', text: 'A note of several words.' };
+      const path = `/project/${frogs.id}/stats/notes`;
+      const kept = await post(service, path, note);
+      expect([kept.status, kept.headers.get('cache-control')]).toEqual([403, 'no-store']);
+      expect(kept.headers.get('set-cookie')).toBeNull();
+      expect(await kept.text()).toContain('A note of several words.</textarea>');
+      const session = await signIn(service, other);
+      const again = await post(service, path, note, session);
+      expect(again.status).toBe(404);
+      expect(await again.text()).not.toContain('several words');
+      for (const page of ['/me', '/add', '/sign-in'])
+        expect((await text(service, page, session)).body).not.toContain('several words');
+    });
+  });
+
   describe('open redirects', () => {
     const isOurs = (location: string | null) =>
       location !== null && new URL(location, `${service.baseUrl}/x/y`).origin === service.baseUrl;

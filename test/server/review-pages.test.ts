@@ -230,7 +230,10 @@ describe.each(engines)('review on %s', (engine) => {
     expect(late).not.toContain('<script>window.pwned');
     expect((await text(service, link)).body).toContain('This question is settled');
     const review = await text(service, `/review/${id}`, people.editor);
-    expect(review.body).toMatch(/In Kent [12]/);
+    // At the head of the page, next to its question, and in the history at its end.
+    expect(review.body).toMatch(
+      /Asked:[^]*Where does it take place[^]*The contact answered[^]*In Kent [12][^]*<h2 id="history"[^]*In Kent [12]/,
+    );
     expect(review.body).not.toContain('<script>window.pwned');
     expect((await text(service, '/review?filter=answered', people.editor)).body).toContain('Curious Case');
     expect((await text(service, '/review?filter=asked', people.editor)).body).not.toContain('Curious Case');
@@ -239,6 +242,9 @@ describe.each(engines)('review on %s', (engine) => {
     );
     for (const wrong of [`${link.slice(0, -2)}`, '/answer/x'])
       expect((await text(service, wrong)).status).toBe(404);
+    expect((await decide(id, 'ask', { question: 'And when?' })).status).toBe(303);
+    const askedAgain = await text(service, `/review/${id}`, people.editor);
+    expect(askedAgain.body).not.toContain('The contact answered');
   });
 
   test('a field is corrected in place, and the owner can overrule it only on purpose', async () => {
@@ -482,6 +488,12 @@ describe.each(engines)('review on %s', (engine) => {
       expect(body).toContain(`action="${path}"`);
       for (const [name, value] of Object.entries(fields))
         if (value !== why) expect(body).toContain(`name="${name}" value="${value}"`);
+    }
+    // The page is in English: a participant's form leads to the sign-in instead, which is in their language.
+    for (const act of ['follow', 'unfollow']) {
+      const led = await post(service, `/project/${id}/${act}`, { said: 'several words' });
+      expect([act, led.status]).toEqual([act, 303]);
+      expect(led.headers.get('location')).toMatch(/^\/sign-in\?/);
     }
     // Without a text there is nothing to keep, and nothing to learn.
     expect((await post(service, `/review/${id}`, { act: 'trust' })).status).toBe(404);

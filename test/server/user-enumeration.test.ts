@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { factsOf, type Span, startCollector } from '../set-up/span-collector.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
+import { begin, filled, register } from './registering.ts';
 import { mailedLink, post, projects, rows, send, signIn, startScene } from './scene.ts';
 
 const { frogs } = projects;
@@ -14,6 +15,8 @@ describe.each(engines)('user enumeration on %s', (engine) => {
   let service: Service;
   let owner: string;
   let path: string;
+  let starting: number;
+  let draft: Awaited<ReturnType<typeof begin>>;
   let collector: Awaited<ReturnType<typeof startCollector>>;
 
   beforeAll(async () => {
@@ -23,6 +26,12 @@ describe.each(engines)('user enumeration on %s', (engine) => {
     await service.operator('manager', String(frogs.id), 'asker@enum.example');
     owner = await signIn(service, 'asker@enum.example');
     path = (await service.get(`/project/${frogs.id}`)).headers.get('location') ?? '';
+    const soon = { status: 'starting', preregistration: 'yes', where: 'anywhere' };
+    starting = await register(service, owner, 'Soon At The Pond', soon);
+    await service.operator('publish', String(starting));
+    draft = await begin(service, 'http://enum.invalid/');
+    const written = filled('Written Without An Account', { where: 'anywhere', act: 'preview' });
+    expect((await post(service, draft.path, written, draft.cookie)).status).toBe(303);
   });
 
   /** All of a reply but what differs between any two: the date, rate limits, random tokens, and the address itself. */
@@ -83,6 +92,16 @@ describe.each(engines)('user enumeration on %s', (engine) => {
         send(service, '/embed/join', { project_id: frogs.id, address, of_age: true }, frogs.origin),
     ],
     [
+      'registering a project without an account',
+      '/add/:draft/send',
+      (email) => post(service, `${draft.path}/send`, { email }, draft.cookie),
+    ],
+    [
+      'asking for a mail when a project starts',
+      '/project/:project/tell-me',
+      (email) => post(service, `/project/${starting}/tell-me`, { email }),
+    ],
+    [
       'naming a guardian',
       '/sign-in/:token/guardian',
       async (email) => {
@@ -112,6 +131,6 @@ describe.each(engines)('user enumeration on %s', (engine) => {
       expect([one.what, (forMember ?? []).length > 0, more]).toEqual([one.what, true, []]);
       expect([one.what, forStranger]).toEqual([one.what, forMember]);
     }
-    expect(asked.length).toBeGreaterThanOrEqual(7);
+    expect(asked.length).toBeGreaterThanOrEqual(9);
   });
 });

@@ -5,7 +5,21 @@ import { Refusal } from '../../http/refusal.ts';
 import { draftCookie } from './draft-cookie.ts';
 import type { Content, Draft, Drafts, Holder } from './drafts.ts';
 
-const draftId = idField('the number in the address');
+/** The number of a draft in its address. */
+export const draftId = idField('the number in the address');
+
+/** Milliseconds after its last change in which a browser opens a draft of a writer whose session ended. */
+const openFor = 3_600_000;
+
+/**
+ * A draft of somebody whose session ended belongs to the browser: nobody is signed in when it is stored. It opens there
+ * for its writer, and for a short time before anybody has signed in. Another person who signs in there later neither
+ * sees nor sends it.
+ */
+const maySee = ({ isOfBrowser, writer, updatedAt }: Draft, { visitor, now }: Visit): boolean =>
+  !isOfBrowser ||
+  writer === undefined ||
+  (visitor ? visitor.accountId === writer : now < updatedAt + openFor);
 
 export const draftPath = (id: number): string => `/add/${id}`;
 
@@ -19,12 +33,18 @@ export function draftAccess(drafts: Drafts, baseUrl: string) {
   });
   const find = async (visit: Visit): Promise<Draft | undefined> => {
     const read = draftId.safeParse(visit.params['draft']);
-    return read.success ? drafts.find(read.data, holderOf(visit)) : undefined;
+    const draft = read.success ? await drafts.find(read.data, holderOf(visit)) : undefined;
+    if (!draft || !maySee(draft, visit)) return undefined;
+    // Its writer is back.
+    if (draft.isOfBrowser && visit.visitor && draft.writer !== undefined)
+      await drafts.give(draft.id, visit.visitor.accountId);
+    return draft;
   };
 
   return {
     find,
-    list: (visit: Visit) => drafts.list(holderOf(visit)),
+    list: async (visit: Visit) =>
+      (await drafts.list(holderOf(visit))).filter((draft) => maySee(draft, visit)),
 
     mine: async (visit: Visit): Promise<Draft> => {
       const draft = await find(visit);

@@ -2,7 +2,7 @@
 import type { Typed } from '../../../src/contract/project-form.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { projectHead } from '../project-text.ts';
-import { type DraftAccess, draftPath } from './draft-access.ts';
+import { type DraftAccess, draftId, draftPath } from './draft-access.ts';
 import { draftCard, draftMap, draftProject } from './draft-card.ts';
 import type { Content, Draft } from './drafts.ts';
 import { isFirstStep, withAnswers } from './first-questions.ts';
@@ -42,7 +42,7 @@ function draftForm(deps: Adding) {
         },
         ...(card && { card }),
         ...(map && { map }),
-        preview: await pagePreview({ id: 0, project, read }, pictures),
+        preview: await pagePreview({ id: 0, project, read }, deps),
         alike: await deps.alike({ name, url }, false),
         ...(wasRead && { read: wasRead }),
         ...(asked && { asked }),
@@ -69,7 +69,9 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
     const { visitor, fields, ip, now } = visit;
     if (visitor || (fields['name'] === undefined && !isFirstStep(fields))) return undefined;
     await deps.countDraft(ip, now);
-    return begin(visit, { typed: typedIn(fields) });
+    const before = draftId.safeParse(visit.params['draft']);
+    const writer = before.success ? await drafts.accountOf(before.data) : undefined;
+    return begin(visit, { typed: typedIn(fields), ...(writer !== undefined && { writer }) });
   };
 
   return {
@@ -124,21 +126,22 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
   };
 }
 
-const contentOf = ({ typed, read, asked }: Draft): Content => ({
+const contentOf = ({ typed, read, asked, writer }: Draft): Content => ({
   typed,
   ...(read && { read }),
   ...(asked && { asked }),
+  ...(writer !== undefined && { writer }),
 });
 
 /** The preview as a page of its own. */
-export function draftPreview({ readForm, pictures }: Adding, { mine }: DraftAccess): PageHandlers {
+export function draftPreview(deps: Adding, { mine }: DraftAccess): PageHandlers {
   return {
     'GET /add/:draft/preview': async (visit) => {
       const { id, typed, projectId } = await mine(visit);
       if (projectId !== null) return { to: draftPath(id) };
-      const read = await readForm(typed, visit.ip);
+      const read = await deps.readForm(typed, visit.ip);
       const draft = { id: 0, project: draftProject(typed, read), read };
-      return wholePreview(await pagePreview(draft, pictures), draftPath(id));
+      return wholePreview(await pagePreview(draft, deps), draftPath(id));
     },
   };
 }

@@ -15,12 +15,22 @@ import type { Sealer } from '../../secrets.ts';
 /** The visitor: a signed-in person, a browser with a cookie, or both. */
 export type Holder = { accountId: number | undefined; holder: string | undefined };
 
-/** `read`: whether the project's own page could be read. `asked`: the questions of the first step, until it is done. */
-export type Content = { typed: Typed; read?: 'read' | 'unread'; asked?: FirstQuestion[] };
+/**
+ * `read`: whether the project's own page could be read. `asked`: the questions of the first step, until it is done.
+ * `writer`: the account whose session ended while it wrote this.
+ */
+export type Content = {
+  typed: Typed;
+  read?: 'read' | 'unread';
+  asked?: FirstQuestion[];
+  writer?: number;
+};
 
 export type Draft = Content & {
   id: number;
   updatedAt: number;
+  /** Whether it belongs to a browser, and not to an account. */
+  isOfBrowser: boolean;
   /** The project that it became. */
   projectId: number | null;
 };
@@ -46,6 +56,7 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
     ...((sealed.open(row.sealed) as Content | undefined) ?? { typed: {} }),
     id: row.draft_id,
     updatedAt: row.updated_at,
+    isOfBrowser: row.account_id === null,
     projectId: row.project_id,
   });
 
@@ -64,6 +75,7 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
       : owned(db, holder).selectAll().where('draft_id', '=', id).executeTakeFirst();
 
   return {
+    ...draftAuthors(db),
     ...draftOutcomes(db),
 
     find: async (id: number, holder: Holder): Promise<Draft | undefined> => {
@@ -122,6 +134,21 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
         .where('draft_id', '=', id)
         .where('sent_at', 'is', null)
         .execute();
+    },
+  };
+}
+
+/** To which account a draft belongs. */
+function draftAuthors(db: Database) {
+  return {
+    /** The account of a draft; undefined if it belongs to a browser, or is not there. */
+    async accountOf(id: number): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('project_drafts')
+        .select('account_id')
+        .where('draft_id', '=', id)
+        .executeTakeFirst();
+      return row?.account_id ?? undefined;
     },
 
     /** Gives a draft to the account that a mailed link signed in. */

@@ -7,6 +7,7 @@ import { isOpen, isTurnedDown } from '../../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { revised, withChanges } from '../changes.ts';
+import type { FindSimilar } from '../project-page.ts';
 import { projectHead } from '../project-text.ts';
 import { historyOf } from '../review/history.ts';
 import type { Looked } from '../revise.ts';
@@ -18,7 +19,12 @@ import { pagePreview, wholePreview } from './page-preview.ts';
 import { type Pictures, showUpload, uploadOf, withPicture } from './pictures.ts';
 import { type ReadForm, type ReadTyped, requiredFields, typedIn, typedOf } from './typed-form.ts';
 
-export type Editing = { projects: ProjectStore; readForm: ReadForm; pictures: Pictures };
+export type Editing = {
+  projects: ProjectStore;
+  readForm: ReadForm;
+  pictures: Pictures;
+  similar: FindSimilar;
+};
 
 const projectId = idField('the number at the start of the address');
 
@@ -26,7 +32,7 @@ const nothingHere = () => new Refusal('no_project', 'There is no published proje
 const signInFirst = ({ path }: Visit) => ({ to: `/sign-in?next=${encodeURIComponent(path)}` });
 
 /** The pages of the form, with the preview of what is typed. */
-function editViews(pictures: Pictures) {
+function editViews({ pictures, similar }: Pick<Editing, 'pictures' | 'similar'>) {
   const preview = (
     { project, pending, row }: Looked,
     typed: Typed,
@@ -35,7 +41,7 @@ function editViews(pictures: Pictures) {
     const stored = withChanges(project, pending);
     const fetched = { image: project.image, picture: row.picture };
     const written = draftProject(typed, read, stored);
-    return pagePreview({ id: row.project_id, project: written, read, fetched }, pictures);
+    return pagePreview({ id: row.project_id, project: written, read, fetched }, { pictures, similar });
   };
 
   /** `saved`: what to say of it; `seen`: what the form showed first, as long as nothing of it is saved. */
@@ -84,8 +90,8 @@ function editViews(pictures: Pictures) {
   return { preview, page, conflictPage };
 }
 
-export function editPages({ projects, readForm, pictures }: Editing): PageHandlers {
-  const { preview, page, conflictPage } = editViews(pictures);
+export function editPages({ projects, readForm, pictures, similar }: Editing): PageHandlers {
+  const { preview, page, conflictPage } = editViews({ pictures, similar });
 
   /** `mayEditors`: editors may do it, too. To everybody else there is nothing here. */
   const found = async ({ params }: Visit, visitor: Visitor, mayEditors = false) => {
@@ -184,9 +190,8 @@ function signedOut({ params, fields }: Visit): PageAnswer {
     project: { id, title: 'your project', path: `/project/${id}` },
     form: { typed, required: requiredFields, faults: [], hasArea: true as const },
     ...{ corrected: [], pending: [], isPublished: true, isTrusted: false },
-    saved: 'Your session has ended, and nothing was saved yet. Sign in in another tab, then press Save here.',
     ...(typeof fields['seen'] === 'string' && { seen: fields['seen'] }),
-    isUnsaved: true as const,
+    ...{ isUnsaved: true as const, isSignedOut: true as const },
   };
   return { name: 'edit', title: 'Edit your project', status: 403, data };
 }

@@ -3,7 +3,7 @@ import type { PagePreview } from '../../../src/contract/add-page.ts';
 import type { ProjectField } from '../../../src/contract/project-form.ts';
 import { webUrl } from '../../../src/contract/web-url.ts';
 import type { PageAnswer } from '../../http/pages.ts';
-import { pageToBe } from '../project-page.ts';
+import { type FindSimilar, pageToBe } from '../project-page.ts';
 import type { Project } from '../read-project.ts';
 import type { Pictures } from './pictures.ts';
 import type { ReadTyped } from './typed-form.ts';
@@ -23,15 +23,24 @@ type PreviewedDraft = {
   fetched?: { image: string | undefined; picture: string };
 };
 
+export type Previewing = {
+  pictures: Pick<Pictures, 'pictureAt' | 'pictureSize'>;
+  similar: FindSimilar;
+};
+
 export async function pagePreview(
   { id, project, read, fetched }: PreviewedDraft,
-  { pictureAt, pictureSize }: Pick<Pictures, 'pictureAt' | 'pictureSize'>,
+  { pictures: { pictureAt, pictureSize }, similar }: Previewing,
 ): Promise<PagePreview> {
   const { image } = project;
   const name = image === undefined ? undefined : (pictureAt(image) ?? pictureOf(fetched, image));
   const size = name === undefined ? undefined : await pictureSize(name);
   const needed = 'project' in read ? [] : [...new Set(read.faults.map(({ field }) => field))];
-  const page = pageToBe(id, project, name !== undefined && size ? { name, ...size } : undefined);
+  const { name: title, tags, topics } = project;
+  const page = {
+    ...pageToBe(id, project, name !== undefined && size ? { name, ...size } : undefined),
+    similar: await similar({ id, title, tags, topics }),
+  };
   // A named country is read with the rest of the project only, but its name is on the page before.
   const hasPlace = page.place !== '' || page.isFromHome || page.map !== undefined;
   const isEmpty = (field: ProjectField) => (field === 'regions' ? !hasPlace : isNothing(project[field]));

@@ -5,6 +5,7 @@ import type { PageHandlers, Visit } from '../../http/pages.ts';
 import type { FindAlike } from './alike.ts';
 import { draftAccess, draftPath } from './draft-access.ts';
 import { draftPages, draftPreview, formTitle, nameOf } from './draft-pages.ts';
+import type { FindSimilar } from '../project-page.ts';
 import { type Content, mostDrafts } from './drafts.ts';
 import { questionsFor } from './first-questions.ts';
 import { suggestedBy } from './read-page.ts';
@@ -13,6 +14,7 @@ import { addPage, sendingPages, type Sending } from './sending.ts';
 export type Adding = Sending & {
   fetchPage: FetchPage;
   alike: FindAlike;
+  similar: FindSimilar;
   mainAddress: (accountId: number) => Promise<string | undefined>;
   /** Counts a new draft for its network, or refuses. */
   countDraft: (ip: string, now: number) => Promise<void>;

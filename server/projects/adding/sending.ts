@@ -8,11 +8,11 @@ import type { MailLimit } from '../../mail/limited.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { type MailAddress, notMailable, type Recipient, recipient } from '../../mail-address.ts';
 import type { Sealer } from '../../secrets.ts';
+import { projectMail } from '../project-mail.ts';
 import type { ProjectStore } from '../store.ts';
 import { draftPath } from './draft-access.ts';
 import { draftCard } from './draft-card.ts';
 import type { Draft, Drafts } from './drafts.ts';
-import { registerMail } from './mails.ts';
 import { type Pictures, showUpload } from './pictures.ts';
 import { type ReadForm, textIn } from './typed-form.ts';
 
@@ -115,7 +115,7 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       const about = { to: to.address, title: nameOf(draft), serviceName, link, lang };
       await mail.sendLater({
         ...{ kind: 'link', counts },
-        mail: registerMail({ ...about, choices: deps.mailChoices(to.address) }),
+        mail: projectMail('register', { ...about, choices: deps.mailChoices(to.address) }),
       });
       return addPage(
         { state: 'mailed', draft: draft.id, name: nameOf(draft), email: typed },

@@ -15,10 +15,10 @@ import type { Mailer } from '../../mail/mailer.ts';
 import { type MailAddress, notMailable, recipient } from '../../mail-address.ts';
 import type { Sealer } from '../../secrets.ts';
 import { oneLine } from '../../text/one-line.ts';
+import { projectMail } from '../project-mail.ts';
 import { projectHead } from '../project-text.ts';
 import type { ProjectRow } from '../rows.ts';
 import type { ProjectStore } from '../store.ts';
-import { invitationMail } from './invitation-mail.ts';
 import type { ProjectInvitations } from './invitations.ts';
 import type { ProjectManagers } from './managers.ts';
 
@@ -162,7 +162,7 @@ function inviting(
     const about = { to, title: row.name, serviceName: deps.serviceName, link, lang };
     await mail.sendLater({
       ...{ kind: 'notice', counts },
-      mail: invitationMail({ ...about, choices: deps.mailChoices(to) }),
+      mail: projectMail('invite', { ...about, choices: deps.mailChoices(to) }),
     });
     return { to: `${path}?done=invited` };
   }, '/me');

@@ -3,6 +3,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { CoverageDrawing } from '../project/coverage-drawing.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
 import { FormFaults, FormGroups } from '../project-form/groups.tsx';
+import { DraftEnd, DraftFrame } from './draft-frame.tsx';
 import { FirstQuestions } from './first-questions.tsx';
 import { PagePreviewBeside } from '../project-form/page-preview.tsx';
 import { Progress } from '../project-form/progress.tsx';
@@ -60,39 +61,26 @@ export function DraftForm({ data }: { data: Data }) {
 
 /** Every field, once the first questions are answered. */
 const WholeForm = ({ data: { draft, form, isSignedIn } }: { data: Data }) => (
-  <form
-    method="post"
-    action={`/add/${draft}`}
-    class="project-form"
-    id="project-form"
-    noValidate
-    data-draft
-    encType="multipart/form-data"
-  >
+  <DraftFrame draft={draft}>
     <FormGroups form={form} />
-    <div class="form-end">
-      <p class="quiet" role="status" data-draft-status>
-        {''}
-      </p>
-      <div class="answers">
-        <button class="button plain" name="act" value="preview">
-          Save and preview
-        </button>
-        <button class="button primary" name="act" value="send">
-          Send to our editors
-        </button>
-        <a class="button danger" href={`/add/${draft}/delete`}>
-          Delete…
-        </a>
-      </div>
-      <p class="quiet">
-        {isSignedIn
-          ? 'Our editors look at it within 24 hours.'
-          : 'We then ask for your e-mail address. Our editors look at it within 24 hours.'}{' '}
-        Drafts are kept for 30 days.
-      </p>
-    </div>
-  </form>
+    <DraftEnd
+      draft={draft}
+      buttons={
+        <>
+          <button class="button plain" name="act" value="preview">
+            Save and preview
+          </button>
+          <button class="button primary" name="act" value="send">
+            Send to our editors
+          </button>
+        </>
+      }
+    >
+      {isSignedIn
+        ? 'Our editors look at it within 24 hours.'
+        : 'We then ask for your e-mail address. Our editors look at it within 24 hours.'}
+    </DraftEnd>
+  </DraftFrame>
 );
 
 /** Projects that may be the same one. */

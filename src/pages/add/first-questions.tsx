@@ -1,6 +1,7 @@
 import type { AddPage, FirstQuestion } from '../../contract/add-page.ts';
 import { FormFaults } from '../project-form/groups.tsx';
 import { Control } from '../project-form/control.tsx';
+import { DraftEnd, DraftFrame } from './draft-frame.tsx';
 
 type Data = Extract<AddPage, { state: 'form' }>;
 
@@ -20,15 +21,7 @@ export function FirstQuestions({ data, asked }: { data: Data; asked: FirstQuesti
   const isAsked = (field: string) => asked.some((one) => one === field);
   const form = { ...data.form, faults: data.form.faults.filter(({ field }) => isAsked(field)) };
   return (
-    <form
-      method="post"
-      action={`/add/${data.draft}`}
-      class="project-form"
-      id="project-form"
-      noValidate
-      data-draft
-      encType="multipart/form-data"
-    >
+    <DraftFrame draft={data.draft}>
       <input type="hidden" name="step" value={asked.join(' ')} />
       <FormFaults form={form} />
       <section class="form-group" aria-labelledby="questions">
@@ -44,23 +37,21 @@ export function FirstQuestions({ data, asked }: { data: Data; asked: FirstQuesti
           </>
         ))}
       </section>
-      <div class="form-end">
-        <p class="quiet" role="status" data-draft-status>
-          {''}
-        </p>
-        <div class="answers">
-          <button class="button primary" name="act" value="go-on">
-            Go on
-          </button>
-          <button class="button plain" name="act" value="preview">
-            Save and see the card
-          </button>
-          <a class="button danger" href={`/add/${data.draft}/delete`}>
-            Delete…
-          </a>
-        </div>
-        <p class="quiet">Nothing is sent yet. Drafts are kept for 30 days.</p>
-      </div>
-    </form>
+      <DraftEnd
+        draft={data.draft}
+        buttons={
+          <>
+            <button class="button primary" name="act" value="go-on">
+              Go on
+            </button>
+            <button class="button plain" name="act" value="preview">
+              Save and see the card
+            </button>
+          </>
+        }
+      >
+        Nothing is sent yet.
+      </DraftEnd>
+    </DraftFrame>
   );
 }

@@ -7,7 +7,7 @@ import { PagePreviewBeside } from './page-preview.tsx';
 
 /** The form of a project for those who manage it. */
 export function EditPage({ data }: PageProps<'edit'>) {
-  const { project, form, pending, preview, saved, seen, isUnsaved } = data;
+  const { project, form, pending, preview, saved, seen, isUnsaved, isSignedOut } = data;
   const { path } = project;
   return (
     <>
@@ -15,6 +15,17 @@ export function EditPage({ data }: PageProps<'edit'>) {
       {saved !== undefined && (
         <Notice kind="note">
           <p role="status">{saved}</p>
+        </Notice>
+      )}
+      {isSignedOut && (
+        <Notice kind="fault">
+          <p>
+            Your session has ended, and nothing was saved yet.{' '}
+            <a href="/sign-in" target="_blank" rel="noopener">
+              Sign in in another tab
+            </a>
+            , then press Save here.
+          </p>
         </Notice>
       )}
       <FormFaults form={form} />

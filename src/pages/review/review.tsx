@@ -4,6 +4,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
 import { Age } from './age.tsx';
 import { AlikeProjects } from './alike.tsx';
+import { Answered } from './answered.tsx';
 import { Decisions } from './decisions.tsx';
 import { Done } from './done.tsx';
 import { Entries } from './entries.tsx';
@@ -38,6 +39,7 @@ export function ReviewPage({ data }: PageProps<'review'>) {
         <h1>{project.title}</h1>
       </header>
       <Done done={done} />
+      <Answered data={data} />
       {fault && <Fault fault={fault} isWaiting={isWaiting} />}
       {!isWaiting && (
         <Notice kind="note">

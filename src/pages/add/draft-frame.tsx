@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact';
+
+/** The form of a draft, of its first questions and of all fields: its end has the same place for what its script says. */
+export const DraftFrame = ({ draft, children }: { draft: number; children: ComponentChildren }) => (
+  <form
+    method="post"
+    action={`/add/${draft}`}
+    class="project-form"
+    id="project-form"
+    noValidate
+    data-draft
+    encType="multipart/form-data"
+  >
+    {children}
+  </form>
+);
+
+type End = { draft: number; buttons: ComponentChildren; children: ComponentChildren };
+
+/** The buttons of the form, the way to delete the draft, and a sentence about what happens. */
+export const DraftEnd = ({ draft, buttons, children }: End) => (
+  <div class="form-end">
+    <p class="quiet" role="status" data-draft-status>
+      {''}
+    </p>
+    <div class="answers">
+      {buttons}
+      <a class="button danger" href={`/add/${draft}/delete`}>
+        Delete…
+      </a>
+    </div>
+    <p class="quiet">{children} Drafts are kept for 30 days.</p>
+  </div>
+);
