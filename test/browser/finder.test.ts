@@ -194,6 +194,53 @@ test('a place that is left unknown is named as such, until it is typed again', a
   expect(problems).toEqual([]);
 });
 
+describe('before the script is there', () => {
+  /** A page whose script comes when `comes` is called. */
+  const early = async (path: string) => {
+    const person = await newPerson();
+    const { page } = person;
+    const { promise: late, resolve: comes } = Promise.withResolvers<undefined>();
+    await page.route('**/assets/finder-live*.js', (route) => late.then(() => route.continue()));
+    await page.goto(service.baseUrl + path);
+    /** Resolves when the page's script has run: it stores the results that somebody looks at. */
+    const came = async () => {
+      await page.evaluate(() => sessionStorage.clear());
+      comes(undefined);
+      await page.waitForFunction(() => sessionStorage.getItem('finder-address') !== null);
+    };
+    return { person, page, came };
+  };
+
+  test.each([
+    ['left after it came', false],
+    ['left earlier', true],
+  ])('a place that is typed there, and %s, is named as unknown', async (_, isLeftEarly) => {
+    const { person, page, came } = await early('/finder?q=birds');
+    await using _person = person;
+    const place = page.getByLabel('Place', { exact: true });
+    await place.fill('Xyzzyv');
+    if (isLeftEarly) await place.press('Tab');
+    await came();
+    if (!isLeftEarly) await place.press('Tab');
+    await page.locator('#near-fault', { hasText: 'Place is not a place that we know' }).waitFor();
+    expect(person.problems).toEqual([]);
+  });
+
+  test.each([
+    ['Topic', 'topic=Birds'],
+    ['From home', 'home=yes'],
+  ])('%s that is chosen there counts', async (label, inAddress) => {
+    const { person, page, came } = await early('/finder');
+    await using _person = person;
+    const field = page.getByLabel(label);
+    if (label === 'Topic') await field.selectOption('Birds');
+    else await field.check();
+    await came();
+    await page.waitForURL((url) => url.search.includes(inAddress));
+    expect(person.problems).toEqual([]);
+  });
+});
+
 test('results that do not come are reported, until they come', async () => {
   await using person = await newPerson();
   const { page } = person;
