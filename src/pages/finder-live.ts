@@ -16,7 +16,7 @@ export function searchWhileTyping(): void {
   rememberResults();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
-  // What was typed or chosen before this script was there is not shown yet.
+  // Typed or chosen before this script was there: the results are not those of these fields yet.
   const early = changedFields(form);
   let shown = early.length > 0 ? undefined : addressOf(form);
   const stop = () => {

@@ -42,7 +42,7 @@ const choicesIn = ({
     },
     credited: { link: 'do.see', quiet: [['undo'], ['notMe']] },
     linked: { link: 'do.see', quiet: [stop, ['notMe']] },
-    // What was removed on our own site is taken back there.
+    // A contribution that was removed on our own site is taken back there.
     undone: { ...(notice ? { link: 'do.see' } : { ways: [['putBack']] }), quiet: [stop] },
     declined: change,
     unlinked: change,

@@ -54,17 +54,15 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       break;
     case 'recorded': {
       const { credited, event_id, duplicate, removed } = event.reply;
-      // Not credited means undone before, or stopped on our side. If this page may not put it back, a new grant may,
-      // unless the participant removed it on our own site.
+      // Not credited means undone before, or stopped on our side. A new grant may put it back, unless it was removed there.
       const isRefused = state.retry?.run === 'putBack' && !removed;
       const isStopped = !credited && (!duplicate || isRefused);
       const step = credited ? 'credited' : !duplicate ? 'declined' : isRefused ? 'ask' : 'undone';
       const notice = removed && 'removed';
       const [taken, ...told] = go(step, { notice }, ...(credited ? [fire('credited', { event_id })] : []));
-      const outcome = credited ? 'credited' : 'undone';
       return [
         { ...taken, isStopped },
-        ...(isStopped ? [] : [{ run: 'keepOutcome', outcome } as const]),
+        ...(isStopped ? [] : [{ run: 'keepOutcome', outcome: credited ? 'credited' : 'undone' } as const]),
         ...told,
       ];
     }
