@@ -123,6 +123,18 @@ export function removals(store: Pick<Store, 'db' | 'engine'>, acts: UnfinishedAc
       });
     },
 
+    /** Whether the participant removed this contribution, and can still take it back. */
+    async isRemoved(projectId: number, profileId: number, eventId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('removed_events')
+        .select('event_id')
+        .where('project_id', '=', projectId)
+        .where('event_id', '=', eventId)
+        .where('profile_id', '=', profileId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Removals that can still be taken back, newest first. */
     async removed(profileIds: number[], now: number): Promise<Removal[]> {
       if (profileIds.length === 0) return [];

@@ -19,21 +19,28 @@ type Crediting = Pick<
   | 'POST /embed/forget'
 >;
 
+type SaidByPage = { project_id: number; grant?: string | undefined; participant?: string | undefined };
+/** The profile that a page speaks for; without a `grantId` by a participant token. */
+type PersonOfPage = { profileId: number; grantId: number | undefined };
+
 /** How a page takes a contribution back. */
-function takingBack({ grants, events, tokens, recording }: EmbedDeps, mustBeAt: EmbedPage['mustBeAt']) {
+function takingBack(
+  { grants, events, tokens, recording }: EmbedDeps,
+  { mustBeAt, mayGrant }: Pick<EmbedPage, 'mustBeAt' | 'mayGrant'>,
+) {
+  const byGrant = async ({ project_id, grant }: SaidByPage, { origin, now }: Facts) => {
+    const found =
+      grant !== undefined && origin !== undefined && (await grants.find(grant, project_id, origin, now));
+    return found ? { profileId: found.profileId, grantId: found.grantId } : undefined;
+  };
+
   /**
    * The profile whose contribution is to be undone, by a grant of this page or by a participant token. A grant may undo
    * while its project is withheld, too, because it is the participant's; the token is the owner's.
    */
-  const whose = async (
-    said: { project_id: number; grant?: string | undefined; participant?: string | undefined },
-    facts: Facts,
-  ) => {
-    const { origin, now } = facts;
-    if (said.grant !== undefined) {
-      const grant = origin && (await grants.find(said.grant, said.project_id, origin, now));
-      if (grant) return { profileId: grant.profileId, grantId: grant.grantId };
-    }
+  const whose = async (said: SaidByPage, facts: Facts): Promise<PersonOfPage> => {
+    const granted = await byGrant(said, facts);
+    if (granted) return granted;
     const { projectId } = await mustBeAt(said.project_id, facts);
     if (said.grant !== undefined) throw grantGone();
     if (said.participant === undefined) throw badField('grant', 'or participant is required');
@@ -46,7 +53,7 @@ function takingBack({ grants, events, tokens, recording }: EmbedDeps, mustBeAt: 
   /** Unties a contribution: a grant names reports of its page, a token those of the owner's server; without a number, the latest. */
   const takeOff = async (
     { project_id, event_id }: { project_id: number; event_id?: string | undefined },
-    { profileId, grantId }: Awaited<ReturnType<typeof whose>>,
+    { profileId, grantId }: PersonOfPage,
     now: number,
   ) => {
     const since = now - undoable;
@@ -60,12 +67,27 @@ function takingBack({ grants, events, tokens, recording }: EmbedDeps, mustBeAt: 
     else if (!event_id) await events.untie(project_id, profileId, { latestSince: since }, now);
   };
 
-  return { whose, takeOff };
+  /**
+   * Everybody for whom a page says no: the person of its grant, and that of its token, whose profile may be another. One
+   * of the two is enough.
+   */
+  const whoDeclines = async (said: SaidByPage, facts: Facts) => {
+    const { project_id, participant } = said;
+    const granted = await byGrant(said, facts);
+    const isHere = participant !== undefined && (await mayGrant(project_id, facts.origin));
+    const token = isHere ? tokens.read(participant, project_id, facts.now) : undefined;
+    const named: PersonOfPage | undefined = token && { profileId: token.profileId, grantId: undefined };
+    if (granted || named) return { granted, named };
+    return { granted: await whose(said, facts), named };
+  };
+
+  return { whose, whoDeclines, takeOff };
 }
 
-export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Crediting {
+export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
   const { grants, events, recording } = deps;
-  const { whose, takeOff } = takingBack(deps, mustBeAt);
+  const { mustBeAt } = page;
+  const { whose, whoDeclines, takeOff } = takingBack(deps, page);
 
   return {
     'POST /embed/record': async (said, _caller, facts) => {
@@ -84,9 +106,12 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
       const isTiedAgain =
         !outcome.isCredited &&
         (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt, putBack));
+      const isCredited = outcome.isCredited || isTiedAgain;
+      const isRemoved = !isCredited && (await events.isRemoved(projectId, profileId, outcome.eventId));
       return {
-        credited: outcome.isCredited || isTiedAgain,
+        credited: isCredited,
         event_id: outcome.eventId,
+        ...(isRemoved && { removed: true as const }),
         ...(outcome.as === 'duplicate' && { duplicate: true as const }),
         grant: used.token,
       };
@@ -114,15 +139,19 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
     },
 
     'POST /embed/decline': async (said, _caller, facts) => {
-      const person = await whose(said, facts);
-      const { profileId, grantId } = person;
+      const { granted, named } = await whoDeclines(said, facts);
+      const { project_id, event_id, keep_past } = said;
       // Events older than a day are removed only by the participant: an owner's page has tokens, too.
-      const since = said.keep_past ? facts.now : facts.now - undoable;
-      // A token is about one contribution, and so is the "no" to it.
-      if (said.keep_past && grantId === undefined) await takeOff(said, person, facts.now);
-      await events.optOut(said.project_id, profileId, since, facts.now);
-      if (grantId !== undefined) await grants.revoke(grantId, facts.now);
-      return { credited: false };
+      const since = keep_past ? facts.now : facts.now - undoable;
+      // A token is about one contribution, and so is the "no" to it. Where the participant has stopped before, the
+      // latest one that is credited is an earlier one.
+      if (keep_past && named && (event_id || !(await events.isOptedOut(project_id, named.profileId))))
+        await takeOff(said, named, facts.now);
+      const profiles = new Set([named, granted].flatMap((each) => each?.profileId ?? []));
+      for (const profileId of profiles) await events.optOut(project_id, profileId, since, facts.now);
+      if (granted?.grantId !== undefined) await grants.revoke(granted.grantId, facts.now);
+      const isKept = said.participant !== undefined && !named;
+      return { credited: false, ...(isKept && { token_gone: true as const }) };
     },
 
     'POST /embed/forget': async (said, _caller, facts) => {

@@ -133,7 +133,11 @@ export const site = {
       event_id: idempotencyKey,
       put_back: flag('credit again what was undone').optional(),
     }),
-    reply: settled,
+    reply: settled.extend({
+      removed: z.literal(true).optional().meta({
+        description: 'the participant removed it on our own site, where alone it can be taken back',
+      }),
+    }),
   },
   /**
    * Unties a contribution from the profile: by grant, the one with this event_id; by participant token, that one or the
@@ -146,7 +150,8 @@ export const site = {
     reply: settled,
   },
   /**
-   * Stops crediting: this contribution and later ones, and without `keep_past` those of the last day. Only the
+   * Stops crediting: later contributions, and with a participant token this one; without `keep_past` also those of the
+   * last day. With a grant and a token both count: they may be of two profiles, and one of them may have ended. Only the
    * participant can end this, never the page.
    */
   'POST /embed/decline': {
@@ -156,7 +161,12 @@ export const site = {
       ...ownContribution,
       keep_past: flag('take off no more than the contribution that the page is about').optional(),
     }),
-    reply: settled,
+    reply: settled.extend({
+      token_gone: z.literal(true).optional().meta({
+        description:
+          'the grant has stopped later contributions; the token is no longer good, so this one stays',
+      }),
+    }),
   },
   /**
    * The browser helper: the profile of this page's grant, as a number and as an assertion that record_event accepts.

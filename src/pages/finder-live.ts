@@ -16,7 +16,9 @@ export function searchWhileTyping(): void {
   rememberResults();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
-  let shown = addressOf(form);
+  // Typed or chosen before this script was there: the results are not those of these fields yet.
+  const early = changedFields(form);
+  let shown = early.length > 0 ? undefined : addressOf(form);
   const stop = () => {
     clearTimeout(timer);
     running?.abort();
@@ -52,12 +54,8 @@ export function searchWhileTyping(): void {
   form.addEventListener('change', () => {
     if (addressOf(form) !== shown) void search(true);
   });
-  // Typed before this script was there.
-  const typed = [...form.querySelectorAll('input')].filter(
-    ({ value, defaultValue }) => value !== defaultValue,
-  );
-  const isTyping = typed.some((input) => input === document.activeElement);
-  if (typed.length > 0) timer = setTimeout(() => void search(!isTyping), pause);
+  if (early.length > 0)
+    timer = setTimeout(() => void search(!early.some((field) => field === document.activeElement)), pause);
   form.addEventListener('submit', stop);
   addEventListener('pagehide', stop);
   found.addEventListener('click', (event) => {
@@ -70,6 +68,18 @@ export function searchWhileTyping(): void {
     stop();
     void append(found, link);
   });
+}
+
+/** The fields that no longer have what the page came with. */
+function changedFields(form: HTMLFormElement): HTMLElement[] {
+  const inputs = [...form.querySelectorAll('input')].filter(
+    (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked,
+  );
+  const selects = [...form.querySelectorAll('select')].filter((select) => {
+    const given = [...select.options].find((option) => option.defaultSelected) ?? select.options[0];
+    return select.value !== given?.value;
+  });
+  return [...inputs, ...selects];
 }
 
 /** The address of a form without its empty fields. */

@@ -17,6 +17,24 @@ const target = 100;
 type Kind = [name: string, path: (n: number) => string];
 
 const words = ['water', 'birds', 'climate', 'students', 'park', 'species'];
+/** At most 2,000 projects have one of these: the choices next to their results have counts. */
+const counted = [
+  'herons',
+  'mosquito',
+  'eclipse',
+  'bats',
+  'snow',
+  'frogs',
+  'whales',
+  'coral',
+  'bees',
+  'stream',
+];
+const topics = ['Animals', 'Birds', 'Education', 'Biology', 'Food', 'Physics'];
+const ages = ['Adults', 'College', 'Families', 'Graduate Students'];
+/** Another search for each number. */
+const filtered = (n: number) =>
+  `topic=${topics[n % 6]}&age=${ages[Math.floor(n / 6) % 4]}${n >= 24 ? '&ended=yes' : ''}`;
 const box = (n: number) => `-${120 - n},${20 + n},-${80 - n},${40 + n}`;
 
 const kindsFor = (waiting: number, draft: string): Kind[] => [
@@ -27,7 +45,13 @@ const kindsFor = (waiting: number, draft: string): Kind[] => [
   ['/review', (n) => `/review?page=${n + 1}`],
   ['/review/<project>', (n) => `/review/${waiting + n}`],
   ['/finder and its map', (n) => `/finder?shown=${20 + n}`],
+  ['/finder, newest first', (n) => `/finder?sort=newest&shown=${20 + n}`],
+  ['/finder, filters and counts', (n) => `/finder?${filtered(n)}`],
+  ['/finder, filters, newest', (n) => `/finder?${filtered(n)}&sort=newest`],
   ['/finder, a word', (n) => `/finder?q=${words[n % words.length]}&shown=${20 + n}`],
+  ['/finder, a word, newest', (n) => `/finder?q=${words[n % words.length]}&sort=newest&shown=${20 + n}`],
+  ['/finder, a word and counts', (n) => `/finder?q=${counted[n % counted.length]}&shown=${20 + n}`],
+  ['/finder, counts, newest', (n) => `/finder?q=${counted[n % counted.length]}&sort=newest&shown=${20 + n}`],
   ['/finder, a part of the map', (n) => `/finder?box=${box(n)}`],
   ['/map-ground.svg', (n) => `/map-ground.svg?frame=${box(n)}`],
   ['/sitemap.xml', () => '/sitemap.xml'],

@@ -1,4 +1,5 @@
 /** The finder as people use it: with and without scripts, by words, by choices and by place. */
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fillWithCatalogue } from '../judged/judge.ts';
 import type { ContextOptions } from '../set-up/browser.ts';
@@ -192,6 +193,52 @@ test('a place that is left unknown is named as such, until it is typed again', a
   await page.waitForURL(/near=Seattle/);
   await expect.poll(() => place.getAttribute('aria-invalid')).toBe(null);
   expect(problems).toEqual([]);
+});
+
+describe('before the script is there', () => {
+  /** Opens the finder without its script. Returns a function that lets the script come, and waits until it has run. */
+  const openEarly = async (page: Page, path: string) => {
+    const { promise: late, resolve: comes } = Promise.withResolvers<undefined>();
+    await page.route('**/assets/finder-live*.js', (route) => late.then(() => route.continue()));
+    await page.goto(service.baseUrl + path);
+    return async () => {
+      // The script stores the results that somebody looks at.
+      await page.evaluate(() => sessionStorage.clear());
+      comes(undefined);
+      await page.waitForFunction(() => sessionStorage.getItem('finder-address') !== null);
+    };
+  };
+
+  test.each([
+    ['left after it came', false],
+    ['left earlier', true],
+  ])('a place that is typed there, and %s, is named as unknown', async (_, isLeftEarly) => {
+    await using person = await newPerson();
+    const { page, problems } = person;
+    const scriptComes = await openEarly(page, '/finder?q=birds');
+    const place = page.getByLabel('Place', { exact: true });
+    await place.fill('Xyzzyv');
+    if (isLeftEarly) await place.press('Tab');
+    await scriptComes();
+    if (!isLeftEarly) await place.press('Tab');
+    await page.locator('#near-fault', { hasText: 'Place is not a place that we know' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ['Topic', 'topic=Birds'],
+    ['From home', 'home=yes'],
+  ])('%s that is chosen there counts', async (label, inAddress) => {
+    await using person = await newPerson();
+    const { page, problems } = person;
+    const scriptComes = await openEarly(page, '/finder');
+    const field = page.getByLabel(label);
+    if (label === 'Topic') await field.selectOption('Birds');
+    else await field.check();
+    await scriptComes();
+    await page.waitForURL((url) => url.search.includes(inAddress));
+    expect(problems).toEqual([]);
+  });
 });
 
 test('results that do not come are reported, until they come', async () => {

@@ -822,6 +822,96 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(await stored((await recordByKey(profile)).event_id)).toMatchObject({ profile_id: null });
     });
 
+    describe('"no" from a page with a token and a grant', () => {
+      const latestToken = (profileId: number, age: number) =>
+        participantTokens(sealer(service.settings['PEPPER'] ?? '', 'participant')).issue(
+          { profileId, projectId: birds.id },
+          Date.now() - age,
+        );
+      const ended = async (grant: string) => {
+        const reply = await send(service, '/embed/forget', { project_id: birds.id, grant }, birds.origin);
+        await success('POST /embed/forget', reply);
+      };
+
+      type Situation = {
+        grantOf: 'same' | 'other';
+        ends?: 'grant' | 'token';
+        kept: { named: boolean; later: boolean; linked: boolean };
+        reply?: object;
+      };
+      /** `kept`: whether contributions stay with the token's profile, and whether the grant's profile gets more. */
+      test.each<[string, Situation]>([
+        [
+          'of one person: this contribution is taken off, earlier ones stay, and no later one follows',
+          { grantOf: 'same', kept: { named: false, later: false, linked: false } },
+        ],
+        [
+          'of two profiles: neither gets any more',
+          { grantOf: 'other', kept: { named: false, later: false, linked: false } },
+        ],
+        [
+          'the grant has ended: the token is enough',
+          { grantOf: 'other', ends: 'grant', kept: { named: false, later: false, linked: true } },
+        ],
+        [
+          'the token is too old: this contribution stays, and the reply says so',
+          {
+            grantOf: 'same',
+            ends: 'token',
+            kept: { named: true, later: false, linked: false },
+            reply: { token_gone: true },
+          },
+        ],
+      ])('%s', async (_, { grantOf, ends, kept, reply = {} }) => {
+        const address = newAddress();
+        const { profile, participant } = await participantOf(address);
+        const linkedAddress = grantOf === 'same' ? address : newAddress();
+        const { grant } = await join(linkedAddress);
+        const linked = await profileOf(linkedAddress);
+        const key = randomUUID();
+        const earlier = await recordByKey(profile, { extra: 'mine' });
+        const named = await recordByKey(profile, { idempotency_key: key });
+        if (ends === 'grant') await ended(grant);
+        const said = {
+          grant,
+          participant: ends === 'token' ? latestToken(profile, 2 * 3_600_000) : participant,
+          event_id: key,
+          keep_past: true,
+        };
+        const answer = await success('POST /embed/decline', await by('/embed/decline', said));
+        expect(answer).toEqual({ result: 'success', credited: false, ...reply });
+        expect(await stored(earlier.event_id)).toMatchObject({ profile_id: profile, extra: 'mine' });
+        expect(await stored(named.event_id)).toMatchObject({ profile_id: kept.named ? profile : null });
+        const later = async (of: number) => (await stored((await recordByKey(of)).event_id))?.profile_id;
+        expect(await later(profile)).toBe(kept.later ? profile : null);
+        expect(await later(linked)).toBe(kept.linked ? linked : null);
+        await refusal(await record(grant), 401, 'grant_gone');
+      });
+
+      test('neither is good: refused, and nothing changes', async () => {
+        const address = newAddress();
+        const { profile } = await participantOf(address);
+        const { grant } = await join(address);
+        await ended(grant);
+        const participant = latestToken(profile, 2 * 3_600_000);
+        const said = { grant, participant, keep_past: true };
+        await refusal(await by('/embed/decline', said), 401, 'grant_gone');
+        expect(await stored((await recordByKey(profile)).event_id)).toMatchObject({ profile_id: profile });
+      });
+
+      test('said again where nothing is credited any more, it takes off no earlier one', async () => {
+        const { profile, participant } = await participantOf(newAddress());
+        const [earlier, latest] = [await recordByKey(profile), await recordByKey(profile)];
+        const says = async () =>
+          success('POST /embed/decline', await by('/embed/decline', { participant, keep_past: true }));
+        await says();
+        expect(await stored(latest.event_id)).toMatchObject({ profile_id: null });
+        expect(await stored((await recordByKey(profile)).event_id)).toMatchObject({ profile_id: null });
+        await says();
+        expect(await stored(earlier.event_id)).toMatchObject({ profile_id: profile });
+      });
+    });
+
     test('it cannot record, forget, nor lift an opt-out', async () => {
       const { profile, participant } = await participantOf(newAddress());
       await success('POST /embed/decline', await by('/embed/decline', { participant }));

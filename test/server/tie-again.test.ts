@@ -146,6 +146,26 @@ describe.each(engines)('on %s', (engine) => {
       expect(await tied(eventId)).toBe(0);
     });
 
+    test('what was removed on our own site comes back there only, and the page learns it', async () => {
+      const address = `${randomUUID()}@example.org`;
+      const event_id = randomUUID();
+      const first = await record(await join(address), event_id);
+      await form(address, '/me/remove', ofBirds);
+      const removed = { credited: false, duplicate: true, removed: true };
+      expect(await record(first.grant ?? '', event_id, { put_back: true })).toMatchObject(removed);
+      // A new permission does not help either.
+      const again = await record(await join(address), event_id);
+      expect(again).toMatchObject(removed);
+      const [{ removed_at } = { removed_at: 0 }] = await rows<{ removed_at: number }>(
+        service,
+        `select removed_at from removed_events where event_id = ${first.event_id}`,
+      );
+      await form(address, '/me/restore', { ...ofBirds, removed_at: String(removed_at) });
+      const back = await record(again.grant ?? '', event_id);
+      expect(back).toMatchObject({ credited: true, duplicate: true, event_id: first.event_id });
+      expect(back.removed).toBeUndefined();
+    });
+
     test("a day later nothing leads from an undone event to the participant's permission", async () => {
       const [early, late] = [randomUUID(), randomUUID()];
       const first = await record(await join(`${randomUUID()}@example.org`), early);

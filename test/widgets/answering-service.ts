@@ -62,6 +62,10 @@ export async function answeringService() {
     saved: Record<string, string>;
     /** Whether a contribution that was undone may be put back with the same grant. */
     mayPutBack: boolean;
+    /** Whether the participant has removed the contribution on our own site. */
+    isRemoved: boolean;
+    /** Whether the page's participant token is too old. */
+    isTokenGone: boolean;
   } = {
     project: {
       project_id: 12,
@@ -77,6 +81,8 @@ export async function answeringService() {
     found: Array.from({ length: 15 }, (_, n) => projectCard(n + 1)),
     saved: {},
     mayPutBack: true,
+    isRemoved: false,
+    isTokenGone: false,
   };
 
   const replies: { [R in Row]: (said: Record<string, unknown>) => Replies[R] } = {
@@ -88,6 +94,7 @@ export async function answeringService() {
     'POST /embed/join': () => ({ flow: 'a-flow-of-sixteen-or-more' }),
     'POST /embed/join/code': () => ({ ...granted(), sign_in_by: '2027-02-20T00:00:00.000Z' }),
     'POST /embed/record': ({ event_id, put_back }) => {
+      if (now.isRemoved) return { credited: false, event_id: 7, duplicate: true, removed: true };
       const before = put_back && now.mayPutBack ? true : outcomes.get(String(event_id));
       outcomes.set(String(event_id), before ?? true);
       return {
@@ -101,7 +108,10 @@ export async function answeringService() {
       outcomes.set(String(event_id), false);
       return { credited: false };
     },
-    'POST /embed/decline': () => ({ credited: false }),
+    'POST /embed/decline': ({ participant }) => ({
+      credited: false,
+      ...(participant !== undefined && now.isTokenGone && { token_gone: true as const }),
+    }),
     'POST /embed/assertion': () => ({
       profile_id: 4711,
       participant_token: 'an-assertion-of-sixteen-or-more',

@@ -374,6 +374,50 @@ describe('refusing', () => {
   });
 });
 
+describe('"no" where this page has a grant', () => {
+  const saysNo = async (attributes: Record<string, string>, button: string, title: string) => {
+    const page = await visit(service.origin, { attributes, storage: await credited() });
+    await page.shows(title);
+    page.click(button);
+    await page.shows(/Not credited|No profile linked/);
+    const { grant, ...said } = service.said('POST /embed/decline').at(-1) ?? {};
+    expect(grant).toMatch(/^grant-number/);
+    return { page, said };
+  };
+
+  test('and a token: both are sent, and what it says is about this contribution', async () => {
+    const { page, said } = await saysNo(token, "Don't credit me", 'This goes to your');
+    expect(page.root()?.textContent).toContain('This one contribution stays uncredited for good.');
+    expect(said).toEqual({ project_id: 12, participant: token['data-participant'], keep_past: true });
+    expect((await page.leave()).local['manyhands:12:grant']).toBeUndefined();
+  });
+
+  test('and a token that is too old: it says that this one stays', async () => {
+    service.now.isTokenGone = true;
+    const { page } = await saysNo(token, "Don't credit me", 'This goes to your');
+    expect(page.root()?.textContent).toContain('What was credited before stays in your profile.');
+  });
+
+  test('and no token: it is about later ones', async () => {
+    const { page, said } = await saysNo(passive, 'Stop crediting', 'Your contributions here');
+    expect(page.root()?.textContent).toContain('What was credited before stays in your profile.');
+    expect(said).toEqual({ project_id: 12, keep_past: true });
+  });
+});
+
+test('what was removed on our own site is not asked about again: the message leads there', async () => {
+  const first = await visit(service.origin, { storage: await credited() });
+  await first.shows('Credited');
+  first.click('Undo');
+  await first.shows('Taken off');
+  service.now.isRemoved = true;
+  first.click('Put it back');
+  await expect.poll(() => first.root()?.textContent).toContain('Only there can you take it back.');
+  await first.shows('Taken off');
+  expect(first.root()?.textContent).toContain('See it on');
+  expect(first.root()?.textContent).not.toContain('Put it back');
+});
+
 describe('a kept grant', () => {
   test('credits at once, and each reply may renew it', async () => {
     const storage = await credited();

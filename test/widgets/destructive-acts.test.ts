@@ -102,6 +102,15 @@ const acts: Act[] = [
     says: /This one contribution stays uncredited for good\. “Change” is for later ones/,
     back: 'Change',
   },
+  {
+    tap: 'decline',
+    button: "Don't credit me",
+    on: { attributes: token, storage },
+    title: 'This goes to your',
+    takes: /“Don't credit me” takes this one contribution off for good; earlier ones stay\./,
+    says: /This one contribution stays uncredited for good\. “Change” is for later ones/,
+    back: 'Change',
+  },
 ];
 
 test.each(acts)('$button, on "$title…"', async ({ button, on, title, takes, says, back }) => {

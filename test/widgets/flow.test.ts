@@ -118,6 +118,14 @@ const transitions: Row[] = [
     [],
     { isStopped: true },
   ],
+  // A new permission would not help.
+  ...([{ run: 'putBack' }, { run: 'record' }] as const).map((retry): Row => [
+    at('crediting', { retry }),
+    recorded({ credited: false, duplicate: true, removed: true }),
+    'undone',
+    ['keepOutcome'],
+    { notice: 'removed', isStopped: false },
+  ]),
   [
     at('crediting', { retry: { run: 'putBack' } }),
     recorded({ duplicate: true }),
@@ -140,18 +148,11 @@ const transitions: Row[] = [
   [at('ask', { isLinked: true }), { on: 'decline' }, 'settling', ['decline'], { height: undefined }],
   [at('ask', { hasToken: true }), { on: 'decline' }, 'settling', ['decline'], { height: undefined }],
   [
-    at('settling'),
-    { on: 'settled', step: 'declined' },
-    'declined',
-    ['fire declined'],
-    { notice: 'stoppedOne' },
-  ],
-  [
     at('settling', { isLinked: true }),
-    { on: 'settled', step: 'declined' },
+    { on: 'settled', step: 'declined', notice: 'stoppedOne' },
     'declined',
     ['fire declined'],
-    { isLinked: false, notice: 'stopped' },
+    { isLinked: false, notice: 'stoppedOne' },
   ],
   [at('elsewhere', { hasToken: true }), { on: 'decline' }, 'declined', ['keepNo', 'fire declined']],
   [at('credited'), { on: 'notMe' }, 'settling', ['forget']],

@@ -26,7 +26,10 @@ const bothWays = (isWindowless: boolean | undefined, window: MessageKey, email: 
         ['useEmail', email],
       ];
 
-const choicesIn = ({ state: { isWindowless, isLinked, isPassive, tapped }, wording }: Shown): Choices => {
+const choicesIn = ({
+  state: { isWindowless, isLinked, isPassive, tapped, notice },
+  wording,
+}: Shown): Choices => {
   const retry: Choices = { ways: [['retry']], quiet: tapped ? [['cancel']] : [] };
   const choices: Partial<Record<Wording, Choices>> = {
     ask: { ways: bothWays(isWindowless, 'do.credit', 'do.email'), quiet: [no, ['unfold', 'sent.title']] },
@@ -39,7 +42,8 @@ const choicesIn = ({ state: { isWindowless, isLinked, isPassive, tapped }, wordi
     },
     credited: { link: 'do.see', quiet: [['undo'], ['notMe']] },
     linked: { link: 'do.see', quiet: [stop, ['notMe']] },
-    undone: { ways: [['putBack']], quiet: [stop] },
+    // A contribution that was removed on our own site is taken back there.
+    undone: { ...(notice ? { link: 'do.see' } : { ways: [['putBack']] }), quiet: [stop] },
     declined: change,
     unlinked: change,
     elsewhere: { link: 'do.visit', quiet: isPassive ? [] : [no] },

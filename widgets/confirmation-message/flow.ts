@@ -53,16 +53,16 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       if (state.isLinked && !state.isStopped) return send('crediting', record, { height: undefined });
       break;
     case 'recorded': {
-      const { credited, event_id, duplicate } = event.reply;
-      // Not credited means undone before, or stopped on our side. If this page may not put it back, a new grant may.
-      const isRefused = state.retry?.run === 'putBack';
+      const { credited, event_id, duplicate, removed } = event.reply;
+      // Not credited means undone before, or stopped on our side. A new grant may put it back, unless it was removed there.
+      const isRefused = state.retry?.run === 'putBack' && !removed;
       const isStopped = !credited && (!duplicate || isRefused);
       const step = credited ? 'credited' : !duplicate ? 'declined' : isRefused ? 'ask' : 'undone';
-      const [taken, ...told] = go(step, {}, ...(credited ? [fire('credited', { event_id })] : []));
-      const outcome = credited ? 'credited' : 'undone';
+      const notice = removed && 'removed';
+      const [taken, ...told] = go(step, { notice }, ...(credited ? [fire('credited', { event_id })] : []));
       return [
         { ...taken, isStopped },
-        ...(isStopped ? [] : [{ run: 'keepOutcome', outcome } as const]),
+        ...(isStopped ? [] : [{ run: 'keepOutcome', outcome: credited ? 'credited' : 'undone' } as const]),
         ...told,
       ];
     }

@@ -96,6 +96,9 @@ export type Effect =
   | { run: 'keepOutcome'; outcome: Submission['outcome'] }
   | { run: 'fire'; name: HostEvent; detail?: object | undefined };
 
+/** The step that follows an act, and how much of it the participant reads. */
+export type Settled = { step: Step; notice?: MessageKey };
+
 export type Event =
   | { on: 'begin'; fresh: Omit<State, 'step'>; isDeclined: boolean }
   | {
@@ -114,7 +117,7 @@ export type Event =
   | { on: 'recorded'; reply: Recorded }
   | { on: 'lost'; record: Contribution }
   | { on: 'stumbled'; isOnline: boolean; isWaiting?: boolean; record?: Contribution }
-  | { on: 'settled'; step: Step }
+  | ({ on: 'settled' } & Settled)
   | { on: 'off' | 'coded' | 'ungranted' | 'refused' | 'online' | 'fetched' }
   | { on: Click };
 /** The buttons of the participant, except those of forms. */

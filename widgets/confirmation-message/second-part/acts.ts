@@ -4,7 +4,7 @@ import { keepGrant } from '../../lib/grant.ts';
 import { isGone } from '../../lib/held-grant.ts';
 import { remember } from '../../lib/memory.ts';
 import type { Around } from '../participation.ts';
-import type { Effect, Step } from '../states.ts';
+import type { Effect, Settled } from '../states.ts';
 import { asking } from './authorize.ts';
 import { joining } from './join-by-email.ts';
 import { takingBack } from './taking-back.ts';
@@ -14,9 +14,9 @@ export function acts(around: Around) {
   const { undo, decline, forget } = takingBack(around);
 
   /** Sends the step that follows an act. */
-  const settle = (act: () => Promise<Step>) => () =>
+  const settle = (act: () => Promise<Settled>) => () =>
     act().then(
-      (step) => dispatch({ on: 'settled', step }),
+      (settled) => dispatch({ on: 'settled', ...settled }),
       (error: unknown) => {
         if (isGone(error) && !settings.participant) dispatch({ on: 'ungranted' });
         else if (isFinal(error)) dispatch({ on: 'refused' });

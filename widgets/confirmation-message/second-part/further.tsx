@@ -28,17 +28,15 @@ export function Further({ texts, ...shown }: Shown) {
       {state.isOpen && (
         <div part="details" tabIndex={0}>
           {texts}
-          {wording === 'named' &&
-            !isLinked &&
-            project && [
-              <p part="text">
-                {say('named.join', {
-                  project: project.title,
-                  days: daysIn(words?.lang ?? 'en', project.retention_days),
-                })}
-              </p>,
-              <p part="text">{say('named.no')}</p>,
-            ]}
+          {wording === 'named' && !isLinked && project && (
+            <p part="text">
+              {say('named.join', {
+                project: project.title,
+                days: daysIn(words?.lang ?? 'en', project.retention_days),
+              })}
+            </p>
+          )}
+          {wording === 'named' && <p part="text">{say('named.no')}</p>}
           {wording === 'ask' && <WhatIsSent {...state} />}
         </div>
       )}

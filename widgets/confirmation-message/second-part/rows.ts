@@ -57,11 +57,9 @@ export const rows: FurtherRows = (state, event) => {
     case 'putBack':
       return send('crediting', { run: 'putBack' }, inItsRoom);
     case 'settled': {
-      const { step } = event;
+      const { step, notice } = event;
       // "Not you?" fires `undone` also where nothing was recorded: other embeds of the page forget that person, too.
       const isOver = step === 'declined';
-      // The page's token takes off the contribution that the page is about; a grant takes off nothing.
-      const notice = isOver ? (state.isLinked ? 'stopped' : 'stoppedOne') : undefined;
       const change: Partial<State> = { notice, isLinked: state.isLinked && step === 'undone' };
       return go(step, change, fire(isOver ? 'declined' : 'undone'));
     }

@@ -4,13 +4,13 @@ import { readGrant } from '../../lib/grant.ts';
 import { dropGrant, isGone, withGrant } from '../../lib/held-grant.ts';
 import { remember } from '../../lib/memory.ts';
 import type { Around } from '../participation.ts';
-import type { Step } from '../states.ts';
+import type { Settled } from '../states.ts';
 
 /** Each act returns the step that follows. */
 export function takingBack({ settings, projectId, stateNow, contribution, declinedKey, dispatch }: Around) {
   const { participant } = settings;
 
-  async function undo(): Promise<Step> {
+  async function undo(): Promise<Settled> {
     const project_id = projectId();
     const event_id = contribution.id();
     if (stateNow().isNamed)
@@ -22,20 +22,24 @@ export function takingBack({ settings, projectId, stateNow, contribution, declin
         (record) => dispatch({ on: 'lost', record }),
       );
     contribution.keepOutcome('undone');
-    return 'undone';
+    return { step: 'undone' };
   }
 
-  async function decline(): Promise<Step> {
+  async function decline(): Promise<Settled> {
     const project_id = projectId();
     const grant = readGrant(project_id);
     const { event_id } = settings;
-    await call('POST /embed/decline', { project_id, grant, participant, event_id, keep_past: true });
+    // Where this page was linked, "Stop crediting" is about later contributions only.
+    const token = grant && !stateNow().isNamed ? undefined : participant;
+    const said = { project_id, grant, participant: token, event_id, keep_past: true };
+    const { token_gone } = await call('POST /embed/decline', said);
     remember('localStorage', declinedKey(), 'yes');
     dropGrant(project_id);
-    return 'declined';
+    // The page's token takes off the contribution that the page is about; a grant takes off nothing.
+    return { step: 'declined', notice: token && !token_gone ? 'stoppedOne' : 'stopped' };
   }
 
-  async function forget(): Promise<Step> {
+  async function forget(): Promise<Settled> {
     const project_id = projectId();
     try {
       if (contribution.outcome() === 'credited') await undo();
@@ -47,7 +51,7 @@ export function takingBack({ settings, projectId, stateNow, contribution, declin
     }
     dropGrant(project_id);
     contribution.keepOutcome(undefined);
-    return 'ask';
+    return { step: 'ask' };
   }
 
   return { undo, decline, forget };
