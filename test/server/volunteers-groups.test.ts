@@ -10,6 +10,7 @@ import { textOf } from './volunteering.ts';
 
 const { frogs } = projects;
 const base = 2 ** 41;
+const mine = (column: string) => `${column} >= ${base} and ${column} < ${base + 10_000}`;
 /** So late that no day is counted meanwhile. */
 const today = Date.parse('2999-06-01');
 const dayBefore = (days: number) => new Date(today - days * 86_400_000).toISOString().slice(0, 10);
@@ -127,8 +128,8 @@ describe.each(engines)('groups of mailings on %s', (engine) => {
 
   const fill = async (crowd: Address[], earlier: VolunteerFilter[]) => {
     const statements = [
-      ...['accounts', 'volunteer_choices'].map((table) => `delete from ${table} where account_id >= ${base}`),
-      `delete from profiles where profile_id >= ${base}`,
+      ...['accounts', 'volunteer_choices'].map((table) => `delete from ${table} where ${mine('account_id')}`),
+      `delete from profiles where ${mine('profile_id')}`,
       ...['volunteers', 'volunteer_days', 'mailings'].map((table) => `delete from ${table}`),
       `insert into volunteer_days values (${frogs.id}, '${dayBefore(0)}', ${crowd.length}, 0, 0)`,
       ...[...new Map(crowd.map((one) => [one.account, one])).values()].flatMap((one) => [
