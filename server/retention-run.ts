@@ -16,7 +16,7 @@ export async function applyRetention(features: Features, now: number) {
   await acts.finish();
   const [purged, unconfirmed, ended] = await Promise.all([
     purge(store, acts, settings.ANONYMOUS_RETENTION_DAYS, now),
-    expire(store.db, acts.deleteOf, now),
+    expire(store.db, { deleteContributions: acts.deleteOf, forgetMails: features.mails.removeTo }, now),
     features.deletion.due(now),
     forgetCounts(store.db, now),
     features.images.sweep(now),
@@ -38,6 +38,8 @@ export async function applyRetention(features: Features, now: number) {
   ]);
   await acts.finish();
   await notePurge(store.db, now);
+  // SQLite's log still has the pages as they were before.
+  await store.scrub();
   return { ...purged, unconfirmed, ended };
 }
 

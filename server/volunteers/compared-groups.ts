@@ -1,11 +1,11 @@
 /** The group of a mailing as the store has it now, compared with those of earlier mailings. */
-import { fewestRecipients } from '../../src/contract/volunteers-page.ts';
+import type { VolunteerFilter } from '../../src/contract/volunteers-page.ts';
 import { dayLong } from '../day.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database } from '../db/store.ts';
 import { storedFilter } from './filter.ts';
 import { groupFault, type GroupFault } from './groups.ts';
-import { groupOf } from './store.ts';
+import { groupMembers, groupParts, type GroupParts } from './parts.ts';
 
 /** Groups of mailings this old still count. */
 const comparedFor = 90 * dayLong;
@@ -15,17 +15,41 @@ export const passed = ['sending', 'sent'] as const;
 /** `mailing_id`: 0 for one that is not stored yet. */
 type Grouped = Pick<Tables['mailings'], 'project_id' | 'mailing_id' | 'filter'>;
 
-export async function groupNow(
+type Choice = { projectId: number; day: string; filters: VolunteerFilter[] };
+
+/** Undefined before the first figures of the project's volunteers. */
+async function chosen(
   db: Database,
   { project_id: projectId, filter }: Omit<Grouped, 'mailing_id'>,
-  now: number,
-): Promise<number[]> {
+  earlier: string[] = [],
+): Promise<Choice | undefined> {
   const figures = await db
     .selectFrom('volunteer_days')
     .select('day')
     .where('project_id', '=', projectId)
     .executeTakeFirst();
-  return figures ? groupOf(db, { projectId, day: figures.day, filter: storedFilter(filter) }, now) : [];
+  const filters = [...new Set([filter, ...earlier])].map(storedFilter);
+  return figures && { projectId, day: figures.day, filters };
+}
+
+/** The accounts that a mailing goes to now, in order. */
+export async function groupNow(
+  db: Database,
+  mailing: Omit<Grouped, 'mailing_id'>,
+  now: number,
+): Promise<number[]> {
+  const choice = await chosen(db, mailing);
+  return choice ? (await groupMembers(db, choice, now)).members : [];
+}
+
+/** How many people the mailing would go to now. */
+export async function sizeNow(
+  db: Database,
+  mailing: Omit<Grouped, 'mailing_id'>,
+  now: number,
+): Promise<number> {
+  const choice = await chosen(db, mailing);
+  return choice ? (await groupParts(db, choice, now)).size : 0;
 }
 
 /** The filters of the mailings that a new one is compared with. */
@@ -47,20 +71,29 @@ export async function earlierFilters(
   return rows.map(({ filter }) => filter);
 }
 
+export type ComparedGroup = { fault: GroupFault | undefined; size: number; earlier: string[] };
+
 /**
  * The reason why a group may not be written to. Earlier groups are chosen again from the people of today, so that only
  * the filters make a difference, and not who came or left meanwhile. Never within a transaction: with many volunteers,
  * choosing a group takes long.
  */
-export async function faultOf(
+export async function compared(db: Database, mailing: Grouped, now: number): Promise<ComparedGroup> {
+  const earlier = await earlierFilters(db, mailing, now);
+  const choice = await chosen(db, mailing, earlier);
+  const parts = choice ? await groupParts(db, choice, now) : nobody;
+  return { fault: groupFault(parts), size: parts.size, earlier };
+}
+
+/** The same at the time of sending, with the accounts of the group: all from one look. */
+export async function recipients(
   db: Database,
   mailing: Grouped,
   now: number,
-): Promise<{ fault: GroupFault | undefined; group: number[]; earlier: string[] }> {
-  const earlier = await earlierFilters(db, mailing, now);
-  const group = await groupNow(db, mailing, now);
-  if (group.length < fewestRecipients) return { fault: 'too_few', group, earlier };
-  const groups: number[][] = [];
-  for (const filter of earlier) groups.push(await groupNow(db, { ...mailing, filter }, now));
-  return { fault: groupFault(group, groups), group, earlier };
+): Promise<{ fault: GroupFault | undefined; members: number[] }> {
+  const choice = await chosen(db, mailing, await earlierFilters(db, mailing, now));
+  const { members, ...parts } = choice ? await groupMembers(db, choice, now) : { ...nobody, members: [] };
+  return { fault: groupFault(parts), members };
 }
+
+const nobody: GroupParts = { size: 0, sizes: [] };

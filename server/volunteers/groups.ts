@@ -3,31 +3,18 @@
  * apart: a link in the second mail that only they did not get before, an answer that only they can give.
  */
 import { fewestRecipients } from '../../src/contract/volunteers-page.ts';
-
-/**
- * Divides everybody by which of the groups they are in, and returns the size of the smallest part; people in no group
- * do not count. Comparing the groups in pairs would not be enough: of {1…5}, {6…10} and {1…11}, no two differ by less
- * than five, and only one person gets the third mail alone.
- */
-export function smallestPart(groups: readonly (readonly number[])[]): number {
-  const memberships = new Map<number, string>();
-  groups.forEach((group, index) => {
-    for (const one of group) memberships.set(one, `${memberships.get(one) ?? ''},${index}`);
-  });
-  const sizes = new Map<string, number>();
-  for (const membership of memberships.values()) sizes.set(membership, (sizes.get(membership) ?? 0) + 1);
-  return sizes.size === 0 ? 0 : Math.min(...sizes.values());
-}
+import type { GroupParts } from './parts.ts';
 
 export type GroupFault = 'too_few' | 'too_close';
 
-/** `before`: the groups of earlier mailings, as their filters choose today, so that people who came or left do not count. */
-export function groupFault(
-  group: readonly number[],
-  before: readonly (readonly number[])[],
-): GroupFault | undefined {
-  if (group.length < fewestRecipients) return 'too_few';
-  return smallestPart([group, ...before]) < fewestRecipients ? 'too_close' : undefined;
+/**
+ * `parts`: everybody divided by which of the groups they are in, of the new mailing (the first) and of earlier ones. No
+ * part may be small. Comparing the groups in pairs would not be enough: of {1…5}, {6…10} and {1…11}, no two differ by
+ * less than five, and only one person gets the third mail alone.
+ */
+export function groupFault({ size, sizes }: GroupParts): GroupFault | undefined {
+  if (size < fewestRecipients) return 'too_few';
+  return sizes.some((part) => part < fewestRecipients) ? 'too_close' : undefined;
 }
 
 /** A number that single people do not change visibly. */

@@ -78,13 +78,11 @@ export function mailingPages(deps: MailingDeps): PageHandlers {
     };
   };
 
-  const faultsOf = async (projectId: number, { subject, body, filter }: TypedMailing, now: number) => {
+  const faultsOf = async (projectId: number, { subject, body }: TypedMailing) => {
     const sites = await sitesOf(projectId);
-    const group = await mailings.fault(projectId, JSON.stringify(filter), now);
     return {
       ...faultIn('subject', subjectField.safeParse(subject), subject, sites),
       ...faultIn('body', bodyField.safeParse(body), body, sites),
-      ...(group && { group: groupFaults[group] }),
     };
   };
 
@@ -114,16 +112,15 @@ export function mailingPages(deps: MailingDeps): PageHandlers {
       const row = await managed(visit);
       const { fields, now } = visit;
       const typed = typedIn(fields);
-      const { day } = await volunteers.figuresOfToday(row.project_id, now);
-      // The form of a mail that was sent already shows what became of it, whatever is wrong with another one now.
-      const faults = fields['act'] === 'edit' ? {} : await faultsOf(row.project_id, typed, now);
-      const { subject, body } = faults as MailingPage['faults'];
-      if (fields['act'] === 'send' && subject === undefined && body === undefined)
-        return send(row, typed, visit);
       if (fields['act'] === 'edit') return page(row, typed);
+      await volunteers.figuresOfToday(row.project_id, now);
+      const inText = await faultsOf(row.project_id, typed);
+      // The group of a mail that is sent is compared once, with what else decides about it.
+      if (fields['act'] === 'send' && Object.keys(inText).length === 0) return send(row, typed, visit);
+      const { fault, size } = await mailings.compared(row.project_id, typed.filter, now);
+      const faults = { ...inText, ...(fault && { group: groupFaults[fault] }) };
       if (Object.keys(faults).length > 0) return page(row, typed, { faults });
-      const group = await volunteers.group({ projectId: row.project_id, day, filter: typed.filter }, now);
-      return page(row, typed, { preview: { ...letterOf(row, typed), recipients: rounded(group.length) } });
+      return page(row, typed, { preview: { ...letterOf(row, typed), recipients: rounded(size) } });
     }, '/me'),
 
     'POST /project/:project/mailings/withdraw': signedIn(async (visit) => {

@@ -1,7 +1,7 @@
 /** The mailings that are to be sent: which of their recipients are done is stored together with their mails. */
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
 import type { Database, Store } from '../db/store.ts';
-import { faultOf, groupNow } from './compared-groups.ts';
+import { groupNow, recipients } from './compared-groups.ts';
 import type { MailingRow } from './mailings.ts';
 
 const queue: LeaseQueue = {
@@ -61,8 +61,8 @@ async function recipientsLeft(
       after: doneTo,
       accounts: (await groupNow(searching, row, now)).filter((account) => account > doneTo),
     };
-  const { fault, group } = await faultOf(searching, row, now);
-  if (!fault) return { after: 0, accounts: group };
+  const { fault, members } = await recipients(searching, row, now);
+  if (!fault) return { after: 0, accounts: members };
   await change(db, key, { state: fault, next_at: null, sent_at: now });
   return undefined;
 }

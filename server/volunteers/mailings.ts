@@ -1,10 +1,10 @@
 /** The mailings of projects: written, read by an editor if it is the first one, and sent. */
-import { mostMailings, type TypedMailing } from '../../src/contract/volunteers-page.ts';
+import { mostMailings, type TypedMailing, type VolunteerFilter } from '../../src/contract/volunteers-page.ts';
 import { dayLong } from '../day.ts';
 import { randomId } from '../db/ids.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database, Store } from '../db/store.ts';
-import { earlierFilters, faultOf, passed } from './compared-groups.ts';
+import { compared, type ComparedGroup, earlierFilters, passed, sizeNow } from './compared-groups.ts';
 import type { GroupFault } from './groups.ts';
 
 export type MailingRow = Tables['mailings'];
@@ -25,16 +25,20 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
     /** Whether an editor must read the next mailing. */
     isFirst: (projectId: number) => isFirst(db, projectId),
 
-    /** The reason why a group may not be written to at present. */
-    fault: async (projectId: number, filter: MailingRow['filter'], now: number) =>
-      (await faultOf(searching, { project_id: projectId, filter, mailing_id: 0 }, now)).fault,
+    /** How many people a group has at present, and the reason why it may not be written to. */
+    compared: (projectId: number, filter: VolunteerFilter, now: number): Promise<ComparedGroup> =>
+      compared(searching, newMailing({ projectId, filter }), now),
+
+    /** How many people a mailing would go to at present. */
+    size: (mailing: Pick<MailingRow, 'project_id' | 'filter'>, now: number): Promise<number> =>
+      sizeNow(searching, mailing, now),
 
     /** Stores a mailing. A form that is sent twice, also at the same time, makes one. */
     async create(written: Written, now: number): Promise<MailingFault | MailingRow> {
       for (;;) {
         const about = newMailing(written);
-        const compared = await faultOf(searching, about, now);
-        const made = await db.transaction().execute((trx) => create(trx, written, compared, now));
+        const found = await compared(searching, about, now);
+        const made = await db.transaction().execute((trx) => create(trx, written, found, now));
         if (made !== 'changed') return made;
       }
     },
@@ -117,17 +121,17 @@ const lockProject = (trx: Database, projectId: number) =>
     .where('project_id', '=', projectId)
     .execute();
 
-const newMailing = ({ projectId, filter }: Written) => ({
+const newMailing = ({ projectId, filter }: Pick<Written, 'projectId' | 'filter'>) => ({
   project_id: projectId,
   mailing_id: 0,
   filter: JSON.stringify(filter),
 });
 
-/** `compared`: with which earlier mailings it was compared; if there are others now, it must be compared again. */
+/** `found`: also with which earlier mailings it was compared; if there are others now, it must be compared again. */
 async function create(
   trx: Database,
   written: Written,
-  compared: { fault: GroupFault | undefined; earlier: string[] },
+  found: ComparedGroup,
   now: number,
 ): Promise<MailingFault | MailingRow | 'changed'> {
   const { projectId, accountId, ...typed } = written;
@@ -149,8 +153,8 @@ async function create(
   if (recent.length >= mostMailings) return 'too_many';
   const about = newMailing(written);
   const earlier = await earlierFilters(trx, about, now);
-  if (earlier.join() !== compared.earlier.join()) return 'changed';
-  if (compared.fault) return compared.fault;
+  if (earlier.join() !== found.earlier.join()) return 'changed';
+  if (found.fault) return found.fault;
   const { filter } = about;
   const isHeld = await isFirst(trx, projectId);
   const row: MailingRow = {

@@ -5,7 +5,6 @@ import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { rounded } from './groups.ts';
-import { storedFilter } from './filter.ts';
 import { letterText } from './letter.ts';
 import { letterAbout, type MailingDeps } from './mailing-pages.ts';
 
@@ -31,8 +30,7 @@ export function mailingReviewPages(deps: MailingReview): PageHandlers {
 
   const show = async (visit: Visit, fault?: string): Promise<Page> => {
     const { mailing, row } = await found(visit);
-    const { day } = await volunteers.figuresOfToday(row.project_id, visit.now);
-    const wanted = { projectId: row.project_id, day, filter: storedFilter(mailing.filter) };
+    await volunteers.figuresOfToday(row.project_id, visit.now);
     return {
       name: 'review-mailing',
       title: `Review: a mail of ${row.name}`,
@@ -43,7 +41,7 @@ export function mailingReviewPages(deps: MailingReview): PageHandlers {
         state: mailing.state,
         at: new Date(Number(mailing.created_at)).toISOString(),
         ...letterText(letterAbout(deps, row, mailing), { unsubscribe: `${baseUrl}/unsubscribe/…` }),
-        recipients: rounded((await volunteers.group(wanted, visit.now)).length),
+        recipients: rounded(await mailings.size(mailing, visit.now)),
         ...(fault !== undefined && { fault }),
       },
     };

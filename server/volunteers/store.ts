@@ -1,11 +1,11 @@
-/** The volunteers of a project as its managers see them, and the groups that mailings go to. */
+/** The volunteers of a project as its managers see them. */
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { VolunteerFilter, VolunteerOrder } from '../../src/contract/volunteers-page.ts';
 import type { Tables } from '../db/schema.ts';
-import type { Database, Store } from '../db/store.ts';
-import { lastDays } from './filter.ts';
+import type { Store } from '../db/store.ts';
 import { figuresOfToday } from './figures.ts';
-import { isListed, isMailed, withPerson } from './listed.ts';
+import { isListed, withPerson } from './listed.ts';
+import { fitsFilter } from './parts.ts';
 
 export type VolunteerRow = Selectable<Tables['volunteers']> & { name: string };
 export type Wanted = { projectId: number; day: string; filter: VolunteerFilter; q?: string };
@@ -34,14 +34,10 @@ const likeOf = (q: string): string => `%${q.toLowerCase().replace(wildcards, (le
 
 /** The conditions on the row of a volunteer alone. */
 function fits({ projectId, day, filter, q = '' }: Wanted): RawBuilder<unknown> {
-  const { from, before } = lastDays(filter, day);
   const like = likeOf(q);
   const some = [
     sql`v.project_id = ${projectId}`,
-    ...(filter.type ? [sql`v.types like ${`% ${filter.type} %`}`] : []),
-    ...(from === undefined ? [] : [sql`v.last_day >= ${from}`]),
-    ...(before === undefined ? [] : [sql`v.last_day < ${before}`]),
-    ...(filter.least === '1' ? [] : [sql`v.events >= ${Number(filter.least)}`]),
+    ...fitsFilter(filter, day),
     ...(q === ''
       ? []
       : [sql`(lower(v.pseudonym) like ${like} escape '\\' or v.sort_name like ${like} escape '\\')`]),
@@ -141,15 +137,5 @@ export function volunteerStore({ db, searching }: Pick<Store, 'db' | 'searching'
         last = end;
       }
     },
-
-    group: (wanted: Wanted, now: number) => groupOf(searching, wanted, now),
   };
-}
-
-/** The accounts that get a mailing to this group, in order: each once, with however many addresses it contributes. */
-export async function groupOf(db: Database, wanted: Wanted, now: number): Promise<number[]> {
-  const { rows } = await sql<{ account_id: number }>`
-    select distinct r.account_id from volunteers v ${withPerson}
-    where ${fits(wanted)} and ${isListed(now)} and ${isMailed} order by r.account_id`.execute(db);
-  return rows.map(({ account_id }) => Number(account_id));
 }

@@ -15,6 +15,8 @@ import { expectedFigures, rounded, type Choice, type Tied } from './stats-oracle
 import { choices, places, startStats, type Reply, type StatsScene } from './stats-scene.ts';
 
 const day = 86_400_000;
+/** Their numbers are rounded, by a secret of the project. */
+const figuresOfPeople = ['participants', 'new-and-returning', 'retention', 'places', 'comparison', 'funnel'];
 
 /** The database of a service without the service's threads, which run built files only. */
 function queriesOn({ databaseUrl, dataDir }: Service): Database {
@@ -186,6 +188,25 @@ describe.each(engines)('on %s', (engine) => {
       `select * from participant_days where profile_id = ${byBrowser} or profile_id in (${some})`,
     );
     expect(left).toEqual([]);
+    await fits(afterwards);
+  });
+
+  test('so they do after the pepper is changed, and the former one ended', { timeout }, async () => {
+    const { service } = scene;
+    const all = async () => {
+      await scene.recount();
+      const replies: Reply[] = [];
+      for (const name of figuresOfPeople)
+        for (const choice of choices) replies.push(await scene.figure(name, choice));
+      return replies;
+    };
+    const before = await all();
+    const { PEPPER: former = '' } = service.settings;
+    const next = 'the next pepper for tests, of no use elsewhere';
+    await service.restart({ PEPPER: next, PEPPER_BEFORE: former });
+    expect(await service.operator('pepper')).toMatchObject({ code: 0 });
+    expect(await service.operator('pepper', '--end')).toMatchObject({ code: 0 });
+    expect(await all()).toEqual(before);
     await fits(afterwards);
   });
 

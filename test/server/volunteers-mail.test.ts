@@ -1,6 +1,5 @@
 /** Mail to volunteers: to groups that single nobody out, once, and ended with one click, on both engines. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { smallestPart } from '../../server/volunteers/groups.ts';
 import { sealer } from '../../server/secrets.ts';
 import { foreignLink } from '../../server/volunteers/links.ts';
 import { startMailServer } from '../set-up/mail-server.ts';
@@ -12,29 +11,6 @@ import { agedBy, recordFor, textOf } from './volunteering.ts';
 const { frogs } = projects;
 const mailings = `/project/${frogs.id}/mailings`;
 const addressOf = (index: number) => `v${index}@volunteers.example`;
-
-test.each<[groups: number[][], smallest: number]>([
-  [[[1, 2, 3, 4, 5]], 5],
-  [
-    [
-      [1, 2, 3, 4, 5],
-      [1, 2, 3, 4, 5, 6],
-    ],
-    1,
-  ],
-  // No two of them differ by less than five people.
-  [
-    [
-      [1, 2, 3, 4, 5],
-      [6, 7, 8, 9, 10],
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
-    ],
-    1,
-  ],
-  [[], 0],
-])('the smallest part of %j is %s', (groups, smallest) => {
-  expect(smallestPart(groups)).toBe(smallest);
-});
 
 const sites = ['https://frogs.example', 'https://shared.example/frogs/'];
 
