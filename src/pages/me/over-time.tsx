@@ -40,7 +40,7 @@ export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
   );
 }
 
-/** When round numbers were reached, in a quiet line. */
+/** The dates on which round numbers were reached, in one line of small print. */
 export function Milestones({ milestones }: Pick<PageData['me'], 'milestones'>) {
   const { words, say, number, date } = useWords();
   if (milestones.length === 0) return null;
