@@ -123,7 +123,7 @@ const environments: Record<string, EnvironmentOptions> = {
     },
   },
   ssr: {
-    // Packages that every start loads are bundled: finding and reading hundreds of files took a fifth of its processor time.
+    // Packages that every start loads are bundled: finding and reading hundreds of files took a fifth of its time.
     resolve: { noExternal: true, external: loadedWhenNeeded },
     build: {
       outDir: 'dist/server',
