@@ -13,7 +13,7 @@ export const networkCounter =
   (ip: string, now: number): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const counts = networksOf(ip).map(({ name, weight }) => ({
-        window: { ...window, most: window.most * weight },
+        window: { ...window, max: window.max * weight },
         subject: subject(name),
       }));
       const full = await countIn(trx, counts, now);

@@ -25,7 +25,7 @@ const hostileTexts: [name: string, encoded: string][] = [
 ];
 
 /** Bytes of a form's body that are read at most. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 type Act = {
   path: string;
@@ -241,8 +241,8 @@ describe.each(engines)('the forms of participants and managers on %s', (engine) 
             ...(byToken ? {} : { cookie: cookies[by] }),
           },
         });
-      expect((await sent(mostBytes)).status).toBeLessThan(500);
-      expect((await sent(mostBytes + 1)).status).toBe(413);
+      expect((await sent(maxBytes)).status).toBeLessThan(500);
+      expect((await sent(maxBytes + 1)).status).toBe(413);
     });
 
     if (adds !== undefined)
