@@ -191,7 +191,7 @@ describe.each(engines)('the forms of participants and managers on %s', (engine) 
         if (forged !== path) expect((await post(service, forged, fields)).status).toBe(404);
       } else {
         const anonymous = await post(service, path, fields);
-        // What is long to type again is not lost.
+        // A long text, which nobody wants to type again, is not lost.
         if (anonymous.status === 403) expect(await anonymous.text()).toContain('Your session has ended');
         else
           expect([anonymous.status, anonymous.headers.get('location')]).toEqual([
