@@ -106,6 +106,13 @@ const embed = ({ entry, file, isDrawing }: (typeof embedFiles)[number]): Environ
   },
 });
 
+/** The packages that the server loads only once it needs them, or that are not JavaScript alone. They stay packages. */
+const loadedWhenNeeded = [
+  ...['@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/exporter-trace-otlp-http'],
+  ...['@opentelemetry/resources', '@opentelemetry/sdk-trace', '@simplewebauthn/server'],
+  ...['dejavu-fonts-ttf', 'nodemailer', 'oidc-provider', 'pg-native', 'prom-client', 'sharp'],
+];
+
 const environments: Record<string, EnvironmentOptions> = {
   client: {
     build: {
@@ -116,8 +123,8 @@ const environments: Record<string, EnvironmentOptions> = {
     },
   },
   ssr: {
-    // Hundreds of small modules, of which little is used: bundled, they halve the start of a command.
-    resolve: { noExternal: ['commander', 'kysely', 'zod'] },
+    // Packages that every start loads are bundled: finding and reading hundreds of files took a fifth of its time.
+    resolve: { noExternal: true, external: loadedWhenNeeded },
     build: {
       outDir: 'dist/server',
       ssr: true,

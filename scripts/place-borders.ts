@@ -28,12 +28,12 @@ export function withFewerPoints(topology: Topology): Topology {
 
 /** Douglas-Peucker (1973); the ends stay, where other arcs begin. */
 function simplifiedArc(arc: Position[]): Position[] {
-  const most = Math.min(tolerance, extentOf(arc) * maxShare);
+  const max = Math.min(tolerance, extentOf(arc) * maxShare);
   const kept = new Set([0, arc.length - 1]);
   const open: [number, number][] = [[0, arc.length - 1]];
   for (let span = open.pop(); span; span = open.pop()) {
     const [first, last] = span;
-    let farthest = { index: -1, distance: most };
+    let farthest = { index: -1, distance: max };
     for (let index = first + 1; index < last; index++) {
       const distance = distanceTo(arc[index], arc[first], arc[last]);
       if (distance > farthest.distance) farthest = { index, distance };

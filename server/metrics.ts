@@ -134,7 +134,7 @@ function measureRequests(
   app: Express,
   registers: prometheus.Registry[],
   { Counter, Gauge, Histogram }: Instruments,
-  mostInFlight: number,
+  maxInFlight: number,
 ): void {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -154,7 +154,7 @@ function measureRequests(
     help: 'Requests that may be under way at the moment; below MOST_IN_FLIGHT while the service is overloaded',
     registers,
   });
-  limit.set(mostInFlight);
+  limit.set(maxInFlight);
   admissions.subscribe((message) => {
     const admission = message as Admission;
     if ('limit' in admission) limit.set(admission.limit);

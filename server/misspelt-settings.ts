@@ -2,7 +2,7 @@
 import { editDistance } from './text/misspelling.ts';
 
 /** Short names are near to many others: HOST to HOME. */
-const mostEdits = (name: string): number => (name.length < 6 ? 1 : 2);
+const maxEdits = (name: string): number => (name.length < 6 ? 1 : 2);
 const longest = 40;
 
 /** One line for each, such as "LIMIT_IPS is not a setting: is LIMIT_IP meant?". Values are never shown. */
@@ -11,7 +11,7 @@ export function misspeltSettings(given: Iterable<string>, known: readonly string
   for (const name of given) {
     if (known.includes(name) || name.length > longest) continue;
     const plain = name.toUpperCase().replaceAll('-', '_');
-    const meant = known.find((each) => editDistance(plain, each) <= mostEdits(each));
+    const meant = known.find((each) => editDistance(plain, each) <= maxEdits(each));
     if (meant !== undefined) lines.push(`${name} is not a setting: is ${meant} meant?`);
   }
   return lines;

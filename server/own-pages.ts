@@ -13,7 +13,7 @@ type OwnPageName = (typeof ownPageNames)[number];
 export type OwnPages = { name: OwnPageName; address: string; text?: string }[];
 
 const titles: Record<OwnPageName, string> = { imprint: 'Imprint', contact: 'Contact', privacy: 'Privacy' };
-const mostBytes = 200_000;
+const maxBytes = 200_000;
 
 /** Reads the settings of the same names; the keys of `faults` are theirs. */
 export function readOwnPages(
@@ -31,7 +31,7 @@ export function readOwnPages(
       const text = textOf(value);
       if (text === undefined)
         faults.push(
-          `${setting}: must be an address (https or mailto), or the path of a text file in UTF-8 of at most ${mostBytes} bytes`,
+          `${setting}: must be an address (https or mailto), or the path of a text file in UTF-8 of at most ${maxBytes} bytes`,
         );
       else pages.push({ name, address: `${baseUrl}/${name}`, text });
     }
@@ -41,7 +41,7 @@ export function readOwnPages(
 
 function textOf(path: string): string | undefined {
   try {
-    if (statSync(path).size > mostBytes) return undefined;
+    if (statSync(path).size > maxBytes) return undefined;
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).trim();
     return text === '' ? undefined : text;
   } catch {

@@ -25,18 +25,18 @@ const flag = z
   .enum(['true', 'false'], 'must be true or false')
   .default('false')
   .transform((value) => value === 'true');
-const whole = (least: number, most: number) => {
-  const fault = `must be a whole number from ${least} to ${most}`;
+const whole = (least: number, max: number) => {
+  const fault = `must be a whole number from ${least} to ${max}`;
   return z.coerce
     .number(fault)
-    .refine((value) => Number.isInteger(value) && value >= least && value <= most, fault);
+    .refine((value) => Number.isInteger(value) && value >= least && value <= max, fault);
 };
 
-const text = (least: number, most: number) =>
+const text = (least: number, max: number) =>
   z
     .string()
     .min(least, `must have at least ${least} characters`)
-    .max(most, `must have at most ${most} characters`);
+    .max(max, `must have at most ${max} characters`);
 
 /** An address that holds a password: a fault never repeats it. */
 const secretUrl = (schemes: RegExp, fault: string) =>

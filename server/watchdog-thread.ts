@@ -9,7 +9,7 @@ const loop = readCurrentRoutes(currentRoutes);
 
 // The heartbeats in a little more than a second. Counted by this thread's own timer, not by the clock: while the whole
 // process is suspended, or the machine sleeps, neither thread runs.
-const mostMissed = Math.ceil(1000 / beatMilliseconds) + 1;
+const maxMissed = Math.ceil(1000 / beatMilliseconds) + 1;
 
 let seen = loop.beats();
 let missed = 0;
@@ -30,7 +30,7 @@ setInterval(() => {
   const now = loop.beats();
   missed = now === seen ? missed + 1 : 0;
   seen = now;
-  if (missed === mostMissed) {
+  if (missed === maxMissed) {
     const said = {
       level: 'warn',
       time: Date.now(),

@@ -37,8 +37,8 @@ test('the unit exposes little: at most 2 of 10 by systemd’s own measure', asyn
   writeFileSync(file, unit);
   const program = await pathOf('systemd');
   // In tenths; it ends with an error above.
-  const measure = (most: number) =>
-    run(program, ['security', '--offline=true', `--threshold=${most}`, '--no-pager', file]);
+  const measure = (max: number) =>
+    run(program, ['security', '--offline=true', `--threshold=${max}`, '--no-pager', file]);
   await measure(20);
   await expect(measure(1)).rejects.toThrow();
 });

@@ -3,19 +3,19 @@ import type { CalendarMonth } from '../../src/contract/me-page.ts';
 import { dayLong } from '../day.ts';
 import type { DayCount } from './credited-days.ts';
 
-const [fewestMonths, mostMonths] = [3, 12];
+const [fewestMonths, maxMonths] = [3, 12];
 
 /** The first moment that the calendar shows. */
 export function calendarStart(now: number): number {
   const today = new Date(now);
-  return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - mostMonths + 1, 1);
+  return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - maxMonths + 1, 1);
 }
 
 /** A year at most, from the month of the first contribution in it; empty if there is none. */
 export function calendarOf(days: DayCount[], now: number): CalendarMonth[] {
   if (days.length === 0) return [];
   const start = new Date(calendarStart(now));
-  const months: CalendarMonth[] = Array.from({ length: mostMonths }, (_, index) => ({
+  const months: CalendarMonth[] = Array.from({ length: maxMonths }, (_, index) => ({
     month: new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index)).toISOString().slice(0, 7),
     days: [],
   }));
@@ -25,5 +25,5 @@ export function calendarOf(days: DayCount[], now: number): CalendarMonth[] {
     months.find(({ month }) => date.startsWith(month))?.days.push({ day: Number(date.slice(8, 10)), events });
   }
   const first = months.findIndex(({ days: found }) => found.length > 0);
-  return first < 0 ? [] : months.slice(Math.min(first, mostMonths - fewestMonths));
+  return first < 0 ? [] : months.slice(Math.min(first, maxMonths - fewestMonths));
 }

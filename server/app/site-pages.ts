@@ -19,7 +19,7 @@ import { mailChoices } from '../mail/choices.ts';
 import { authorizedSites } from '../oauth/my-sites.ts';
 import { ownPageHandlers } from '../own-pages.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
-import { mostDraftBytes } from '../projects/adding/drafts.ts';
+import { maxDraftBytes } from '../projects/adding/drafts.ts';
 import { exportPages } from '../projects/export-pages.ts';
 import { organisationOf } from '../projects/glance.ts';
 import { projectPages } from '../projects/pages.ts';
@@ -70,7 +70,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
     shared.site,
   );
   // An outline may be long.
-  const rules = { maxBytes: mostDraftBytes, fileOf: pictureFields };
+  const rules = { maxBytes: maxDraftBytes, fileOf: pictureFields };
   mountPages(app, { ...registrationPages(shared, finder), ...importPagesOf(shared) }, shared.site, rules);
 }
 

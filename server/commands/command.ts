@@ -83,9 +83,9 @@ export const keyId = (value: string | undefined) => word(id('key'), value, 'key 
 export const hour = 3_600_000;
 
 /** Hours. A new key or secret may be rolled out over weeks, but the old one must not be forgotten. */
-export const mostHours = 24 * 90;
+export const maxHours = 24 * 90;
 export const hoursOf = (after: string | undefined, usual: number): number =>
-  after === undefined ? usual : word(realNumber('hours', 0, mostHours), after, 'number of hours');
+  after === undefined ? usual : word(realNumber('hours', 0, maxHours), after, 'number of hours');
 
 /** The id of a project that exists. */
 export async function knownProject({ projects }: Features, value: string | undefined): Promise<number> {

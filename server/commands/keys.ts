@@ -1,7 +1,7 @@
 /** Commands for API keys: make, list, rotate, revoke. */
 import { oneOf } from '../../src/contract/fields.ts';
 import { keyScopes } from '../../src/contract/index.ts';
-import { address, type Command, CommandFault, hour, hoursOf, keyId, mostHours, word } from './command.ts';
+import { address, type Command, CommandFault, hour, hoursOf, keyId, maxHours, word } from './command.ts';
 
 /** Hours. The old key goes on working while the new one is rolled out. */
 const usualHours = 24;
@@ -36,7 +36,7 @@ export const keyCommands: Record<string, Command> = {
   'rotate-key': {
     words: '<key_id>',
     says: `makes a successor of a key and prints it once; the old key works for ${usualHours} more hours`,
-    options: { after: `the old key ends after this many hours, at most ${mostHours}; 0 ends it now` },
+    options: { after: `the old key ends after this many hours, at most ${maxHours}; 0 ends it now` },
     act: async ({ rotateKey }, [given], { after, now, progress }) => {
       const old = keyId(given);
       const hours = hoursOf(after, usualHours);

@@ -10,7 +10,7 @@ import {
   CommandFault,
   hour,
   hoursOf,
-  mostHours,
+  maxHours,
   word,
 } from './command.ts';
 
@@ -26,7 +26,7 @@ export const oauthClientCommands: Record<string, Command> = {
       redirect: 'add: where participants are sent back to; once for each address',
       scope: `add: what it may ask for; without this option, ${defaultScopes.join(' and ')}`,
       legacy: 'add: it may do without PKCE, and without redirect_uri',
-      after: `rotate: the old secret ends after this many hours, at most ${mostHours}; without this option now`,
+      after: `rotate: the old secret ends after this many hours, at most ${maxHours}; without this option now`,
       public: 'add: it runs in browsers or apps and cannot keep a secret',
     },
     act: async (features, [act = '', clientId], options) => {

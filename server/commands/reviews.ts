@@ -160,7 +160,7 @@ function valueOf(field: ProjectField, words: string[]): Changes {
   return read;
 }
 
-const most = 4000;
+const max = 4000;
 
 /** A value for a terminal: on one line, and without control characters. */
 function plain(value: unknown): string {
@@ -168,5 +168,5 @@ function plain(value: unknown): string {
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return line.length > most ? `${line.slice(0, most)}… (${line.length} characters)` : line;
+  return line.length > max ? `${line.slice(0, max)}… (${line.length} characters)` : line;
 }

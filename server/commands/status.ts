@@ -26,7 +26,7 @@ export const statusCommands: Record<string, Command> = {
         `Last backup by this command: ${when(status.lastBackup)}`,
         `Last run of the retention rule: ${when(status.lastPurge)}`,
         `Pepper: ${status.pepper}`,
-        ...limits.map(({ name, most, per }) => `${name}: ${most} ${per}`),
+        ...limits.map(({ name, max, per }) => `${name}: ${max} ${per}`),
       ];
       const { lastBackup, lastPurge, ...rest } = status;
       return {

@@ -15,7 +15,7 @@ const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
  */
 export function groupCommit<Item, Outcome>(
   run: (items: Item[]) => Promise<(Outcome | Error)[]>,
-  most = 1000,
+  max = 1000,
 ): (item: Item) => Promise<Outcome> {
   type Waiting = { item: Item; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
   let collected: Waiting[] = [];
@@ -25,8 +25,8 @@ export function groupCommit<Item, Outcome>(
     isRunning = true;
     do {
       await endOfTurn();
-      const batch = collected.slice(0, most);
-      collected = collected.slice(most);
+      const batch = collected.slice(0, max);
+      collected = collected.slice(max);
       const startedAt = performance.now();
       const publish = (fault: unknown) => {
         if (commits.hasSubscribers)

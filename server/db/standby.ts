@@ -2,14 +2,14 @@
  * Searches on a standby (streaming replication) instead of the primary. A search starts by reading the directory's
  * version on the primary, one look-up by key, and goes to the standby if that has replayed this version: so everybody
  * finds what was published, edited or hidden a moment ago, in whichever process. Contents without a version (a picture,
- * a download for search engines) are at most `mostLag` old.
+ * a download for search engines) are at most `maxLag` old.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresConnections, PostgresQuery } from './connections.ts';
 import { versionOf } from './lexemes.ts';
 
 /** Milliseconds. A standby that is further behind, or does not answer, is not used. */
-const mostLag = 5000;
+const maxLag = 5000;
 /** Milliseconds between two looks at how far the standby is. */
 const interval = 500;
 
@@ -33,7 +33,7 @@ export function preferStandby(primary: PostgresConnections, standby: PostgresCon
   let needed = 0;
   let replayed = -1;
 
-  const isInUse = () => replayed >= needed && performance.now() - currentAt < mostLag;
+  const isInUse = () => replayed >= needed && performance.now() - currentAt < maxLag;
 
   const look = async (): Promise<void> => {
     const { rows } = await standby.query<StandbyState>(standbyState);
@@ -50,7 +50,7 @@ export function preferStandby(primary: PostgresConnections, standby: PostgresCon
       const at = performance.now();
       try {
         const { rows } = await primary.query<{ position: number }>(writtenPosition);
-        ahead = [...ahead.slice(-mostLag / interval), { at, position: rows[0]?.position ?? Infinity }];
+        ahead = [...ahead.slice(-maxLag / interval), { at, position: rows[0]?.position ?? Infinity }];
         await look();
       } catch {
         // Either of them is away: `currentAt` stays behind, and the next look may succeed.
@@ -79,7 +79,7 @@ export function preferStandby(primary: PostgresConnections, standby: PostgresCon
     async version(): Promise<number> {
       const { rows } = await primary.query<{ value: number }>(versionOf);
       needed = Math.max(needed, rows[0]?.value ?? 0);
-      if (replayed < needed && performance.now() - currentAt < mostLag) await look().catch(() => undefined);
+      if (replayed < needed && performance.now() - currentAt < maxLag) await look().catch(() => undefined);
       return needed;
     },
 

@@ -1,6 +1,6 @@
 /**
- * A person's contributions as they are once everything that was decided about them is finished. Removing, taking back
- * and deleting many of them takes a while (events/unfinished-acts.ts); nobody sees or counts the state in between.
+ * A person's contributions as they will be once all decisions about them are carried out. Removing, taking back and
+ * deleting many of them takes a while (events/unfinished-acts.ts); no page shows or counts the state in between.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { dayLong } from '../day.ts';
@@ -60,7 +60,7 @@ const isAbout = (of: RawBuilder<unknown>, { profile_id, project_id, from_at, to_
     and ${of}.arrived_at >= ${sql.lit(from_at)} and ${of}.arrived_at < ${sql.lit(to_at ?? Number.MAX_SAFE_INTEGER)})`;
 
 /**
- * Whether one of some conditions holds; a row of nobody has no profile to compare. They are written out, because Citus
+ * Whether one of some conditions holds; a row without a profile has nothing to compare. They are written out, because Citus
  * does not plan a table of values inside of a condition together with the other tables of a person's pages.
  */
 const isAny = (conditions: RawBuilder<unknown>[]): RawBuilder<boolean> =>
@@ -141,7 +141,7 @@ async function joinedAtOf(db: Database, profiles: number[]): Promise<RawBuilder<
   return rows.length === 0 ? sql`null` : sql`case e.profile_id ${sql.join(whens, sql` `)} end`;
 }
 
-/** Instead of a person's profile, in the acts on the test events of a project. */
+/** Stands for a person's profile id in acts on the test events of a project. */
 export const nobody = 0;
 
 /** The moment up to which all test events of a project are being deleted; undefined where none are. */
@@ -168,7 +168,7 @@ export async function testsOf(db: Database, projectId: number): Promise<number> 
   return Number(row?.events ?? 0);
 }
 
-/** The tests that arrived after the decision to delete those before: of the last moments, because acts take seconds. */
+/** The test events that arrived after the decision to delete the earlier ones; few, because such an act takes seconds. */
 export const testsSince = (db: Database, projectId: number, since: number) =>
   db
     .selectFrom('events')

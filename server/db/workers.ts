@@ -19,7 +19,7 @@ const patience = 1000;
 /** Connections of this process that transactions on one worker may hold. */
 const perWorker = 6;
 /** Statements on contributions, besides recording, that may be given up before others that may wait are refused. */
-const mostGivenUp = 8;
+const maxGivenUp = 8;
 
 /** Milliseconds for which the place of a project is known: its shard may move. */
 const placeKnownFor = 10_000;
@@ -170,7 +170,7 @@ export function watchWorkers(
       giveUp: () => void,
     ): (() => void) | undefined | Promise<() => void> {
       if (!isOnContributions(text)) return undefined;
-      const isFull = hanging.size > 0 && givenUp >= mostGivenUp && text !== 'commit';
+      const isFull = hanging.size > 0 && givenUp >= maxGivenUp && text !== 'commit';
       if (!isFull) return watchOne(text, values, giveUp);
       return mayWait(text, values).then((isRefused) => {
         const [worker] = hanging;

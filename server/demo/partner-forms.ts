@@ -42,8 +42,8 @@ export type BirdCount = { counts: Record<string, number>; minutes: number };
 export type MothCount = { moths: number; minutes: number };
 export type PondNote = { pond: string; clarity: string; saw: string[]; minutes: number };
 
-const mostBirds = 999;
-const mostMinutes = 600;
+const maxBirds = 999;
+const maxMinutes = 600;
 const longestPond = 80;
 
 const visitShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -55,22 +55,22 @@ export const isVisit = (given: unknown): given is string =>
 /** The visit that the form was drawn for; a form without one is a new visit. */
 const visitOf = ({ visit }: RequestFields) => (isVisit(visit) ? visit : newVisit());
 
-function typedIn(fields: RequestFields, most: number): TypedFields {
+function typedIn(fields: RequestFields, max: number): TypedFields {
   const typed: TypedFields = {};
   for (const [name, value] of Object.entries(fields))
-    if (typeof value === 'string') typed[name] = value.slice(0, most);
+    if (typeof value === 'string') typed[name] = value.slice(0, max);
   return typed;
 }
 
-function wholeIn(text: string, most: number): number | undefined {
+function wholeIn(text: string, max: number): number | undefined {
   const number = /^\d{1,6}$/.test(text.trim()) ? Number(text) : NaN;
-  return number <= most ? number : undefined;
+  return number <= max ? number : undefined;
 }
 
 function minutesIn(typed: TypedFields, faults: Faults): number {
-  const minutes = wholeIn(typed['minutes'] ?? '', mostMinutes);
+  const minutes = wholeIn(typed['minutes'] ?? '', maxMinutes);
   if (minutes) return minutes;
-  faults['minutes'] = `Tell us for how many minutes you watched, from 1 to ${mostMinutes}.`;
+  faults['minutes'] = `Tell us for how many minutes you watched, from 1 to ${maxMinutes}.`;
   return 0;
 }
 
@@ -79,8 +79,8 @@ export function readBirdCount(fields: RequestFields): FormReading<BirdCount> {
   const faults: Faults = {};
   const counts: Record<string, number> = {};
   for (const { name, label } of birds) {
-    const count = wholeIn(typed[name] ?? '0', mostBirds);
-    if (count === undefined) faults[name] = `${label}: write a whole number from 0 to ${mostBirds}.`;
+    const count = wholeIn(typed[name] ?? '0', maxBirds);
+    if (count === undefined) faults[name] = `${label}: write a whole number from 0 to ${maxBirds}.`;
     else if (count > 0) counts[name] = count;
   }
   const minutes = minutesIn(typed, faults);
@@ -91,8 +91,8 @@ export function readBirdCount(fields: RequestFields): FormReading<BirdCount> {
 export function readMothCount(fields: RequestFields): FormReading<MothCount> {
   const typed = typedIn(fields, 20);
   const faults: Faults = {};
-  const moths = wholeIn(typed['moths'] ?? '', mostBirds);
-  if (moths === undefined) faults['moths'] = `Write how many moths came, from 0 to ${mostBirds}.`;
+  const moths = wholeIn(typed['moths'] ?? '', maxBirds);
+  if (moths === undefined) faults['moths'] = `Write how many moths came, from 0 to ${maxBirds}.`;
   const minutes = minutesIn(typed, faults);
   const isRead = moths !== undefined && Object.keys(faults).length === 0;
   return { visit: visitOf(fields), typed, faults, read: isRead ? { moths, minutes } : undefined };

@@ -3,7 +3,7 @@ import { feedPath } from '../../src/contract/feed-path.ts';
 import type { NewestProject } from './store.ts';
 import { xmlDocument, xmlElement, xmlText } from './xml.ts';
 
-export const mostEntries = 50;
+export const maxEntries = 50;
 
 const instant = (time: number) => new Date(time).toISOString();
 

@@ -2,7 +2,7 @@
 import { feedPath } from '../../src/contract/feed-path.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { feedOf, mostEntries } from './feed.ts';
+import { feedOf, maxEntries } from './feed.ts';
 import { robotsText } from './robots.ts';
 import { perPart, sitemapIndex, sitemapPart } from './sitemap.ts';
 import type { DirectoryStore } from './store.ts';
@@ -42,6 +42,6 @@ export function directoryPages(store: DirectoryStore, naming: DirectoryNaming): 
       return partOf(Number(part));
     },
     [`GET ${feedPath}`]: async ({ now }) =>
-      xml(feedOf(await store.newest(mostEntries), naming, now), 'application/atom+xml; charset=utf-8'),
+      xml(feedOf(await store.newest(maxEntries), naming, now), 'application/atom+xml; charset=utf-8'),
   };
 }

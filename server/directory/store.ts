@@ -28,15 +28,15 @@ export function directoryStore({ directory }: Pick<Store, 'directory'>) {
     },
 
     /** The projects by id, without the first `skipped`. */
-    async listed(skipped: number, most: number): Promise<ListedProject[]> {
+    async listed(skipped: number, max: number): Promise<ListedProject[]> {
       const { rows } = await sql<{ project_id: number; name: string; updated_at: number }>`
         select p.project_id, p.name, p.updated_at from projects p where ${isShown}
-        order by p.project_id limit ${most} offset ${skipped}`.execute(directory);
+        order by p.project_id limit ${max} offset ${skipped}`.execute(directory);
       return rows.map(({ project_id: id, name, updated_at }) => ({ id, name, updatedAt: updated_at }));
     },
 
     /** The projects that were published last, the newest first. */
-    async newest(most: number): Promise<NewestProject[]> {
+    async newest(max: number): Promise<NewestProject[]> {
       const { rows } = await sql<{
         project_id: number;
         card: string;
@@ -45,7 +45,7 @@ export function directoryStore({ directory }: Pick<Store, 'directory'>) {
         updated_at: number;
       }>`
         select p.project_id, p.card, p.glance, p.published_at, p.updated_at from projects p where ${isShown}
-        order by p.published_at desc, p.project_id desc limit ${most}`.execute(directory);
+        order by p.published_at desc, p.project_id desc limit ${max}`.execute(directory);
       return rows.map((row) => ({
         id: row.project_id,
         card: JSON.parse(row.card) as FinderResult,

@@ -35,20 +35,20 @@ export function areaStore({ directory, engine }: Store) {
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(directory)).rows;
 
   return {
-    /** Returns at most `most` areas with one of these cells, in the order of the cells. */
-    async inCells(cells: number[], most: number): Promise<CandidateArea[]> {
+    /** Returns at most `max` areas with one of these cells, in the order of the cells. */
+    async inCells(cells: number[], max: number): Promise<CandidateArea[]> {
       const rows = await all(sql<{ area_id: number; is_inside: number }>`select c.area_id, c.is_inside
         from ${pairsFrom(cells.map((cell) => [cell, cell]))} cross join area_cells c
-        where c.cell = r.first limit ${most}`);
+        where c.cell = r.first limit ${max}`);
       return rows.map(({ area_id, is_inside }) => ({ area: area_id, isInside: is_inside === 1 }));
     },
 
-    /** Returns at most `most` areas with a cell in one of these ranges, each once. */
-    async inRanges(ranges: [from: number, to: number][], most: number): Promise<number[]> {
+    /** Returns at most `max` areas with a cell in one of these ranges, each once. */
+    async inRanges(ranges: [from: number, to: number][], max: number): Promise<number[]> {
       const rows = await all(sql<{ area_id: number }>`select distinct area_id from
         (select c.area_id from ${pairsFrom(ranges)} cross join area_cells c
-          where c.cell between r.first and r.last limit ${most * perArea}) as found
-        limit ${most}`);
+          where c.cell between r.first and r.last limit ${max * perArea}) as found
+        limit ${max}`);
       return rows.map(({ area_id }) => area_id);
     },
 

@@ -6,14 +6,14 @@ import type { Ranked } from './ranked.ts';
 /** `isLoose`: no project has all of the words, whatever the filters. */
 export type Ordered = Ranked & { isLoose?: boolean };
 
-/** Returns the first `most` results that pass the filters, in an order. */
-export type Order = (filters: Filters, most: number) => Promise<Ordered>;
+/** Returns the first `max` results that pass the filters, in an order. */
+export type Order = (filters: Filters, max: number) => Promise<Ordered>;
 
 /** The distance of each id; none for projects that can be done anywhere. */
 export type Placed = Ordered & { kms: Map<number, number> };
 
 /** At most this many nearby projects are sorted; those of areas further away are left out. */
-const mostNearby = 10_000;
+const maxNearby = 10_000;
 
 /** Rounded to a tenth of a kilometre, and at least that outside of the area. */
 const tellable = (km: number) => Math.max(1, Math.round(km * 10)) / 10;
@@ -30,16 +30,16 @@ export async function byPlace(
     areaOf: (ids: number[]) => Promise<Map<number, number>>;
     sizes: (areas: number[]) => Promise<Map<number, number>>;
   },
-  { filters, most, isLocalFirst }: { filters: Filters; most: number; isLocalFirst: boolean },
+  { filters, max, isLocalFirst }: { filters: Filters; max: number; isLocalFirst: boolean },
 ): Promise<Placed> {
   const { covering, nearby, isFew } = around;
   const among = (areas: number[], count: number): Promise<Ordered> | Ordered =>
     areas.length === 0 ? { ids: [], total: 0 } : order({ ...filters, where: { areas, isFew } }, count);
   // Few projects are read all at once; among many, those that cover the place may be all that the search needs.
   const [here, others, anywhere] = await Promise.all([
-    isFew ? { ids: [], total: 0 } : among(covering, most),
-    among(isFew ? areasOf(around) : nearby.map(({ area }) => area), mostNearby),
-    order({ ...filters, where: 'anywhere' }, most),
+    isFew ? { ids: [], total: 0 } : among(covering, max),
+    among(isFew ? areasOf(around) : nearby.map(({ area }) => area), maxNearby),
+    order({ ...filters, where: 'anywhere' }, max),
   ]);
   const kmOf = new Map([
     ...nearby.map(({ area, km }): [number, number] => [area, tellable(km)]),
@@ -52,7 +52,7 @@ export async function byPlace(
     .map(({ id, area }) => ({ id, km: kmOf.get(area) ?? Infinity, size: sizes.get(area) ?? 0 }))
     .sort((one, other) => one.km - other.km || one.size - other.size);
   // Later groups are only needed once the earlier ones are complete.
-  const isAllHere = here.ids.length < most;
+  const isAllHere = here.ids.length < max;
   return {
     ids: isAllHere ? [...here.ids, ...placed.map(({ id }) => id), ...anywhere.ids] : here.ids,
     total: here.total + others.total + anywhere.total,
@@ -66,15 +66,15 @@ export async function byRegion(
   order: Order,
   region: string,
   filters: Filters,
-  most: number,
+  max: number,
 ): Promise<Ordered> {
   const { tags = [] } = filters;
   const [there, anywhere] = await Promise.all([
-    order({ ...filters, tags: [...tags, { kind: 'in', name: region }] }, most),
-    order({ ...filters, where: 'anywhere' }, most),
+    order({ ...filters, tags: [...tags, { kind: 'in', name: region }] }, max),
+    order({ ...filters, where: 'anywhere' }, max),
   ]);
   return {
-    ids: there.ids.length < most ? [...there.ids, ...anywhere.ids] : there.ids,
+    ids: there.ids.length < max ? [...there.ids, ...anywhere.ids] : there.ids,
     total: there.total + anywhere.total,
     isLoose: [there, anywhere].some(({ isLoose }) => isLoose),
   };

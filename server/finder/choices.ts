@@ -41,13 +41,13 @@ export async function countsOf(search: Search, read: PageRead): Promise<ChoiceCo
   );
 }
 
-async function countUpTo(most: number, search: Search, read: PageRead): Promise<ChoiceCounts> {
+async function countUpTo(max: number, search: Search, read: PageRead): Promise<ChoiceCounts> {
   const isChosen = (kind: ChoiceKind) => (kind === 'open') === (read.typed[fieldOf[kind]] === '');
   const chosen = kinds.filter(isChosen);
   const others = kinds.filter((kind) => !isChosen(kind));
   const counted = new Map<ChoiceKind, Map<string, number>>();
   const count = async (counting: ChoiceKind[], { asked, more }: Pick<PageRead, 'asked' | 'more'>) => {
-    const { ids, total } = await search.idsOf(asked, more, most);
+    const { ids, total } = await search.idsOf(asked, more, max);
     if (total > ids.length) return;
     for (const kind of counting) counted.set(kind, new Map());
     for (const { kind, name, projects } of await search.directory.tagCounts(ids, counting))

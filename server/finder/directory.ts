@@ -87,11 +87,11 @@ export function directoryOf(store: Store, baseUrl: string) {
     },
 
     /** Ids of the projects that were published last, of those that pass the filters. */
-    async newest(most: number, filters: Filters = {}): Promise<number[]> {
+    async newest(max: number, filters: Filters = {}): Promise<number[]> {
       const passes = passing(engine, filters, sql`p.project_id`);
       const rows = await all(sql<{ project_id: number }>`select p.project_id from projects p
         where ${isShown} and ${passes}
-        order by p.published_at desc, p.project_id desc limit ${most}`);
+        order by p.published_at desc, p.project_id desc limit ${max}`);
       return rows.map(({ project_id }) => project_id);
     },
   };

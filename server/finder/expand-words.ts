@@ -2,7 +2,7 @@
 import { stemOf } from '../text/stem.ts';
 import type { CachedLookup } from './directory-cache.ts';
 import { mayBegin, type ExpandedWord } from './query-words.ts';
-import { mostBeginnings, type Terms } from './term-store.ts';
+import { maxBeginnings, type Terms } from './term-store.ts';
 
 export type WordExpander = ReturnType<typeof wordExpander>;
 
@@ -23,7 +23,7 @@ export function wordExpander(terms: Terms) {
       const isBegun = (each: string) => each.startsWith(begins);
       const stems = [...new Set([stem, ...[...found].filter((each) => !isBegun(each))])];
       const begun = [...found].filter((each) => isBegun(each) && each !== stem);
-      return { stems, begins, ...(further && further.length < mostBeginnings && { begun }) };
+      return { stems, begins, ...(further && further.length < maxBeginnings && { begun }) };
     });
   };
 }

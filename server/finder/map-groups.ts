@@ -13,10 +13,10 @@ const [columns, rows] = [9, 6];
 /** Sides of a cell, in units of a power of ten. */
 const sides = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
-/** The side of cells, in degrees, of which at most `most` are in a span. */
-function sideFor(span: number, most: number): number {
-  const unit = 10 ** Math.floor(Math.log10(span / most));
-  return (sides.find((side) => side * unit * most >= span) ?? 10) * unit;
+/** The side of cells, in degrees, of which at most `max` are in a span. */
+function sideFor(span: number, max: number): number {
+  const unit = 10 ** Math.floor(Math.log10(span / max));
+  return (sides.find((side) => side * unit * max >= span) ?? 10) * unit;
 }
 
 /** No part of the map is smaller than this. */
@@ -100,10 +100,9 @@ export function groupPoints(
 }
 
 /** A circle stays in its cell, so that no two overlap, and whole on the map, where a cell reaches beyond it. */
-function within(value: number, least: number, most: number, size: number): number {
-  const inCell = least > most ? (least + most) / 2 : clamped(value, least, most);
+function within(value: number, least: number, max: number, size: number): number {
+  const inCell = least > max ? (least + max) / 2 : clamped(value, least, max);
   return clamped(inCell, largest, size - largest);
 }
 
-const clamped = (value: number, least: number, most: number): number =>
-  Math.min(most, Math.max(least, value));
+const clamped = (value: number, least: number, max: number): number => Math.min(max, Math.max(least, value));

@@ -14,7 +14,7 @@ import { isPlain, type PageRead } from './read-page.ts';
 import type { Search } from './search.ts';
 
 /** Projects of one search that are put on the map; a search by words or by place puts only the best. */
-const mostPlaced = { all: 10_000, best: 2000 };
+const maxPlaced = { all: 10_000, best: 2000 };
 
 const groundPath = '/map-ground.svg';
 
@@ -23,7 +23,7 @@ export async function mapOf(search: Search, read: PageRead, total: number): Prom
   const { asked, more, typed, hasWords, named } = read;
   const isOfAll = !hasWords && !named && asked.lat === undefined;
   const draw = async (): Promise<ProjectMap> => {
-    const { ids } = await search.idsOf(asked, more, isOfAll ? mostPlaced.all : mostPlaced.best);
+    const { ids } = await search.idsOf(asked, more, isOfAll ? maxPlaced.all : maxPlaced.best);
     const pathOf = (box: string) => addressOf({ ...typed, box });
     const { frame, groups, placed } = groupPoints(await search.map.points(ids), more.box, pathOf);
     return {

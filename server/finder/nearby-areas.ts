@@ -31,7 +31,7 @@ export type NearbyAreas = {
 export type Nearness = ReturnType<typeof nearness>;
 
 /** The most areas that one search looks at by place, and again around it; the smallest cells come first. */
-const mostAreas = 4000;
+const maxAreas = 4000;
 /** If there are too many areas around, a search looks less far. */
 const narrowerKm = [25, 6, 1.5];
 
@@ -54,19 +54,19 @@ export function nearness(store: AreaStore) {
       const within = (reach: number) => {
         const { ranges, above } = cellsWithin(reach, place);
         const single = above.map((cell): [number, number] => [cell, cell]);
-        return store.inRanges([...ranges, ...single], mostAreas);
+        return store.inRanges([...ranges, ...single], maxAreas);
       };
       let radius = Math.min(km, nearbyKm);
       const [candidates, widest] = await Promise.all([
-        store.inCells(cellsAt(place), mostAreas),
+        store.inCells(cellsAt(place), maxAreas),
         within(radius),
       ]);
       const covering = new Set(candidates.filter((one) => one.isInside).map(({ area }) => area));
       const tested = new Set(candidates.map(({ area }) => area));
-      let isCut = candidates.length === mostAreas;
+      let isCut = candidates.length === maxAreas;
       let others = widest;
       for (const narrower of narrowerKm.filter((each) => each < km)) {
-        if (others.length < mostAreas) break;
+        if (others.length < maxAreas) break;
         isCut = true;
         radius = narrower;
         others = await within(radius);
@@ -96,9 +96,9 @@ const atOnce = 200;
 /** Milliseconds of work after which others have their turn. */
 const longest = 8;
 /** The most points of outlines that one search goes through. */
-const mostPoints = 400_000;
+const maxPoints = 400_000;
 /** In points of outlines; each outline counts as some points more. */
-const mostKept = 2_000_000;
+const maxKept = 2_000_000;
 const weightOf = ({ points }: Outline): number => points + 50;
 
 /** Outlines by area, the last used ones kept: an area never changes, it gets another number instead. */
@@ -110,7 +110,7 @@ function keptOutlines(store: AreaStore) {
     if (!kept.delete(area)) weight += weightOf(outline);
     kept.set(area, outline);
     for (const [oldest, its] of kept) {
-      if (weight <= mostKept) break;
+      if (weight <= maxKept) break;
       kept.delete(oldest);
       weight -= weightOf(its);
     }
@@ -139,7 +139,7 @@ function keptOutlines(store: AreaStore) {
       for (let from = 0; from < areas.length; from += atOnce)
         for (const [area, outline] of await read(areas.slice(from, from + atOnce))) {
           points += outline.points;
-          if (points > mostPoints) return false;
+          if (points > maxPoints) return false;
           look(area, outline);
           if (performance.now() - started < longest) continue;
           await new Promise((resolve) => setImmediate(resolve));

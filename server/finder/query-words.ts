@@ -11,11 +11,11 @@ const stopWords = new Set(
   own same so than too very s t can will just don should now`.split(/\s+/),
 );
 
-const mostWords = 20;
+const maxWords = 20;
 
 /** The words of a search without its stop words; empty for a search such as `the`. */
 export const tellingWords = (words: string[]): string[] =>
-  words.filter((word) => !stopWords.has(word)).slice(0, mostWords);
+  words.filter((word) => !stopWords.has(word)).slice(0, maxWords);
 
 /**
  * The last word of a search may be the beginning of one. A single Latin letter has too many completions; in other

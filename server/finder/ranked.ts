@@ -20,7 +20,7 @@ const fewResults = 10;
 /** Projects with a smaller share of the words' weight are left out, unless no project has all the words. */
 const minCoverage = 0.4;
 
-/** The first ids in their order; `total` is counted up to one more than `mostCounted`; `areas` of small sets only. */
+/** The first ids in their order; `total` is counted up to one more than `maxCounted`; `areas` of small sets only. */
 export type Ranked = { ids: number[]; total: number; areas?: Map<number, number> };
 
 /** `isLoose`: no project has all of the words, whatever the filters. */
@@ -31,7 +31,7 @@ type Ranking = {
   filters: Filters;
   sought: ExpandedWord[];
   whole: string[];
-  most: number;
+  max: number;
   kept: CachedLookup;
 };
 
@@ -62,7 +62,7 @@ async function inTiers(
     others,
   ];
   const [candidates, total] = await Promise.all([
-    store.candidates(tiers, filters, { most: maxScored, headsDecide: true }),
+    store.candidates(tiers, filters, { max: maxScored, headsDecide: true }),
     counted(store, others, filters, kept),
   ]);
   return { ids: ranked(candidates, withWeights(sought, weights)), total, others };
@@ -79,7 +79,7 @@ async function inParts(
     { all: [...allWanted(part, 'tags'), ...narrow] },
     { all: [...allWanted(part, 'anywhere'), ...narrow] },
   ]);
-  const candidates = await store.candidates(tiers, filters, { most: maxScored, headsDecide: false });
+  const candidates = await store.candidates(tiers, filters, { max: maxScored, headsDecide: false });
   const ids = ranked(candidates, withWeights(sought, weights), least);
   return { ids, total: ids.length };
 }
@@ -100,15 +100,15 @@ async function ofFew(
 export function ranker(store: FinderStore) {
   /** The scored results are the same for every page, and for every place if the filters name no areas: cached. */
   const withOthers = async (
-    { filters, sought, whole, most, kept }: Ranking,
+    { filters, sought, whole, max, kept }: Ranking,
     find: () => Promise<Best>,
   ): Promise<Ranked> => {
     const { ids, total, others } = await (isAboutAreas(filters)
       ? find()
       : kept(`best ${JSON.stringify([filters, sought, whole])}`, find));
-    if (!others || total <= ids.length || ids.length >= most) return { ids, total };
+    if (!others || total <= ids.length || ids.length >= max) return { ids, total };
     const among = new Set(ids);
-    const further = await store.ids(others, filters, Math.min(most, maxRank));
+    const further = await store.ids(others, filters, Math.min(max, maxRank));
     return { ids: [...ids, ...further.filter((id) => !among.has(id))].slice(0, maxRank), total };
   };
 

@@ -7,7 +7,7 @@ import type { Directory } from './directory.ts';
 import { counted } from './directory-cache.ts';
 import { narrowing, type Filters } from './filters.ts';
 import type { Located, searchOrders } from './search-order.ts';
-import { mostCounted, type FinderStore } from './store.ts';
+import { maxCounted, type FinderStore } from './store.ts';
 
 /** `next`: the cursor of the next page, if there is one. `suggestion`: another spelling of `q` that has results. */
 export type SearchResult = {
@@ -24,8 +24,8 @@ export function totalOf(
   filters: Filters,
   isCut = false,
 ): Pick<SearchResult, 'total' | 'total_at_least'> {
-  const most = mostCounted(filters);
-  return total > most || isCut ? { total: Math.min(total, most), total_at_least: true } : { total };
+  const max = maxCounted(filters);
+  return total > max || isCut ? { total: Math.min(total, max), total_at_least: true } : { total };
 }
 
 const distanceOf = (km: number | undefined) => (km === undefined ? {} : { distance_km: km });

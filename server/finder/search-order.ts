@@ -35,7 +35,7 @@ export function searchOrders(
 
   const byId =
     (kept: CachedLookup): Order =>
-    async (filters, most) => {
+    async (filters, max) => {
       const given = fewAreas(filters);
       if (given) {
         const areas = await store.areasOfFew(given, filters);
@@ -44,14 +44,14 @@ export function searchOrders(
       const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
       const [total, ids] = await Promise.all([
         counted(store, query, filters, kept),
-        store.ids(query, filters, most),
+        store.ids(query, filters, max),
       ]);
       return { ids, total };
     };
 
   const byPhrase = ({ sought, words }: Phrase, kept: CachedLookup): Order => {
     const whole = words.map(stemOf);
-    return (filters, most) => ranking.ofAll({ filters, sought, whole, most, kept });
+    return (filters, max) => ranking.ofAll({ filters, sought, whole, max, kept });
   };
 
   /** The order of the results of a query, and those of its words that are no stop words. */
@@ -65,7 +65,7 @@ export function searchOrders(
     const sought = await expandWords(telling, kept);
     const whole = words.map(stemOf);
     return {
-      order: (narrowed, most) => ranking.closest({ filters: narrowed, sought, whole, most, kept }),
+      order: (narrowed, max) => ranking.closest({ filters: narrowed, sought, whole, max, kept }),
       telling,
     };
   };
@@ -73,14 +73,14 @@ export function searchOrders(
   /** All projects that pass the filters, those published last first. */
   const byNewest =
     (kept: CachedLookup): Order =>
-    async (filters, most) => {
+    async (filters, max) => {
       const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
       const total = await counted(store, query, filters, kept);
       // Few are found by their index and then sorted; among many, the newest of all soon have enough that pass.
       const ids =
         total <= maxSortedByDate
           ? await directory.newestFirst(await store.ids(query, filters, maxSortedByDate))
-          : await directory.newest(Math.min(most, maxSorted), filters);
+          : await directory.newest(Math.min(max, maxSorted), filters);
       return { ids, total };
     };
 
@@ -88,19 +88,19 @@ export function searchOrders(
     orderOf,
     byNewest,
 
-    /** The first `most` ids in that order. */
+    /** The first `max` ids in that order. */
     async ordered(
       order: Order,
       { filters, around, more }: Located,
-      most: number,
+      max: number,
     ): Promise<Ordered & Partial<Placed>> {
-      const wanted = more.sort === undefined ? most : maxSorted;
+      const wanted = more.sort === undefined ? max : maxSorted;
       const found: Ordered & Partial<Placed> = more.region
         ? await byRegion(order, more.region, filters, wanted)
         : around
           ? await byPlace(order, around, near, {
               filters,
-              most: wanted,
+              max: wanted,
               isLocalFirst: more.isLocalFirst === true,
             })
           : await order(filters, wanted);

@@ -90,12 +90,12 @@ export function finderSearch({ store, directory, terms, near, map }: Stores, bas
       return withSuggestion(q, telling, read, found);
     },
 
-    /** The first `most` ids of the results, and the total; none if the query has faults. */
-    async idsOf(asked: SearchFields, more: More, most: number): Promise<Pick<Ordered, 'ids' | 'total'>> {
+    /** The first `max` ids of the results, and the total; none if the query has faults. */
+    async idsOf(asked: SearchFields, more: More, max: number): Promise<Pick<Ordered, 'ids' | 'total'>> {
       const found = await orderedFrom(asked, more);
       if (!found) return { ids: [], total: 0 };
-      const { ids, total } = await ordered(found.order, found.read, most);
-      return { ids: ids.slice(0, most), total };
+      const { ids, total } = await ordered(found.order, found.read, max);
+      return { ids: ids.slice(0, max), total };
     },
 
     /** The total, as `find` counts it. */

@@ -4,10 +4,10 @@ import { words } from '../text/words.ts';
 import type { Terms } from './term-store.ts';
 
 /** At most this many spellings of a search are tried; words with fewer candidates keep their last one. */
-const mostSpellings = 5;
+const maxSpellings = 5;
 
 // Two edits turn a word of four letters into a different word.
-const mostEdits = (word: string) => (word.length <= 5 ? 1 : 2);
+const maxEdits = (word: string) => (word.length <= 5 ? 1 : 2);
 
 /** Spellings in which every one of these words may have been meant, the likeliest first; none if there is none. */
 export async function otherSpellings(terms: Terms, misspelt: string[]): Promise<Map<string, string>[]> {
@@ -15,17 +15,17 @@ export async function otherSpellings(terms: Terms, misspelt: string[]): Promise<
   for (const word of misspelt) {
     const near = (await terms.spelledLike(keysAround(word)))
       .map(({ term, projects }) => ({ term, projects, edits: editDistance(word, term) }))
-      .filter(({ edits }) => edits > 0 && edits <= mostEdits(word))
+      .filter(({ edits }) => edits > 0 && edits <= maxEdits(word))
       .sort((one, other) => one.edits - other.edits || rank(word, one) - rank(word, other));
     if (near.length > 0)
       meant.set(
         word,
-        near.slice(0, mostSpellings).map(({ term }) => term),
+        near.slice(0, maxSpellings).map(({ term }) => term),
       );
   }
-  const most = Math.max(0, ...[...meant.values()].map(({ length }) => length));
+  const max = Math.max(0, ...[...meant.values()].map(({ length }) => length));
   return Array.from(
-    { length: most },
+    { length: max },
     (_, at) => new Map([...meant].map(([word, near]) => [word, near[Math.min(at, near.length - 1)] ?? word])),
   );
 }

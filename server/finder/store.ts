@@ -13,7 +13,7 @@ export type FinderStore = ReturnType<typeof finderStore>;
 export type CandidateProject = { id: number; text: Stemmed };
 
 /** Results are counted up to this number; with a phrase to a smaller one, since each project's text is compared. */
-export const mostCounted = ({ phrase }: Filters): number => (phrase ? 1000 : 10_000);
+export const maxCounted = ({ phrase }: Filters): number => (phrase ? 1000 : 10_000);
 
 /**
  * Joins rows into one text, which is cheap to pass between threads; hundreds of rows are not. Stems have letters and
@@ -50,36 +50,36 @@ export function finderStore(store: Store) {
     (await all(query))[0]?.lines?.split('\n') ?? [];
 
   return {
-    /** The number of matching projects, counted up to one more than `mostCounted`. */
+    /** The number of matching projects, counted up to one more than `maxCounted`. */
     async count(query: LexemeQuery, filters: Filters): Promise<number> {
       const [row] = await all(sql<{ found: number }>`select count(*) as found from
-        (select 1 from ${from} where ${where(query, filters)} limit ${mostCounted(filters) + 1}) f`);
+        (select 1 from ${from} where ${where(query, filters)} limit ${maxCounted(filters) + 1}) f`);
       return Number(row?.found);
     },
 
     /**
-     * The first projects of each query, those of earlier queries first, up to `most` in all. `headsDecide`: where
+     * The first projects of each query, those of earlier queries first, up to `max` in all. `headsDecide`: where
      * there are as many, they come without their `rest`.
      */
     async candidates(
       queries: LexemeQuery[],
       filters: Filters,
-      { most, headsDecide }: { most: number; headsDecide: boolean },
+      { max, headsDecide }: { max: number; headsDecide: boolean },
     ): Promise<CandidateProject[]> {
       const rest = headsDecide
-        ? sql`case when (select count(*) from best) < ${most} then x.rest else '' end`
+        ? sql`case when (select count(*) from best) < ${max} then x.rest else '' end`
         : sql`x.rest`;
       const tiers = queries.map(
         (query, tier) => sql`select * from (select ${id} as project_id, ${sql.raw(String(tier))} as tier
-          from ${from} where ${where(query, filters)} limit ${most}) t`,
+          from ${from} where ${where(query, filters)} limit ${max}) t`,
       );
       const inTurn = sql.join(tiers, sql` union all `);
       // SQLite reads one tier after the other, and stops after the last project that is needed.
       const best =
         engine === 'sqlite'
-          ? sql`select distinct project_id from (${inTurn}) limit ${most}`
+          ? sql`select distinct project_id from (${inTurn}) limit ${max}`
           : sql`select project_id from (${inTurn}) f group by project_id
-              order by min(tier), project_id limit ${most}`;
+              order by min(tier), project_id limit ${max}`;
       const line = lines(sql`x.project_id || '|' || x.heads || '|' || ${rest}`);
       const found = await listed(sql`with best as materialized (${best}) select ${line} as lines
         from best b join project_stems x on x.project_id = b.project_id`);
@@ -111,11 +111,11 @@ export function finderStore(store: Store) {
     },
 
     /** Ids of the first matching projects, by id. */
-    async ids(query: LexemeQuery, filters: Filters, most: number, behind = 0): Promise<number[]> {
+    async ids(query: LexemeQuery, filters: Filters, max: number, behind = 0): Promise<number[]> {
       const begin = behind > 0 ? sql` and ${id} > ${behind}` : sql``;
       const ids = await listed(sql`select ${lines(sql`project_id || ''`)} as lines
         from (select ${id} as project_id from ${from}
-          where ${where(query, filters)}${begin} order by ${id} limit ${most}) f`);
+          where ${where(query, filters)}${begin} order by ${id} limit ${max}) f`);
       return ids.map(Number);
     },
 

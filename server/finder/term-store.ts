@@ -5,7 +5,7 @@ import type { Store } from '../db/store.ts';
 export type Terms = ReturnType<typeof finderTerms>;
 
 /** Prefix expansion: a prefix stands for at most this many words. */
-export const mostBeginnings = 50;
+export const maxBeginnings = 50;
 const maxCandidates = 200;
 /** Shorter prefixes expand to too many words, and match stems by themselves. */
 const minPrefixLength = 4;
@@ -17,7 +17,7 @@ export function finderTerms({ directory }: Store) {
       if (letters.length < minPrefixLength) return undefined;
       const { rows } = await sql<{ term: string }>`
         select term from search_terms where term > ${letters} and term < ${`${letters}\u{10ffff}`} and projects > 0
-        order by projects desc, term limit ${mostBeginnings}`.execute(directory);
+        order by projects desc, term limit ${maxBeginnings}`.execute(directory);
       return rows.map(({ term }) => term);
     },
 

@@ -7,7 +7,7 @@ import { isOpen, isShown } from '../db/standing.ts';
 import type { PageHandlers, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { mostFollowed, type FollowStore, type SeenProject } from './store.ts';
+import { maxFollowed, type FollowStore, type SeenProject } from './store.ts';
 
 export type Following = {
   follows: FollowStore;
@@ -34,7 +34,7 @@ export function followPages({ follows, findShown }: Following): PageHandlers {
       if (!(await follows.follow(visitor.accountId, project, now)))
         throw new Refusal(
           'too_many',
-          `An account follows ${mostFollowed} projects at most; stop following one first.`,
+          `An account follows ${maxFollowed} projects at most; stop following one first.`,
         );
       return { to: `${project.path}#follow` };
     }, '/me'),

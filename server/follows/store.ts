@@ -25,7 +25,7 @@ const queue: LeaseQueue = {
 };
 
 /** More cannot be followed by one account. */
-export const mostFollowed = 1000;
+export const maxFollowed = 1000;
 
 /** Only projects that were changed since are compared with what is known of them. */
 const hasNews = sql`by_mail = 1 and exists (select 1 from projects p
@@ -48,7 +48,7 @@ export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
         const { count } = await followed
           .select((of) => of.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow();
-        if (Number(count) >= mostFollowed) return false;
+        if (Number(count) >= maxFollowed) return false;
         await trx
           .insertInto('project_follows')
           .values({

@@ -1,6 +1,7 @@
 /**
  * Ending the mail about a followed project by the link in each such mail: on a page, or with the one click of a mail
- * program (RFC 8058), which sends a form without cookies from anywhere. The link alone decides; following goes on.
+ * program (RFC 8058), which sends a form without cookies from anywhere. No session is needed, and the account still
+ * follows the project.
  */
 import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
@@ -32,7 +33,7 @@ export function statusUnsubscribePages({ links, follows, findShown }: StatusUnsu
       return page({ token, state: 'off', ...(project && { title: project.title }) });
     if (choice === 'off') await follows.endMail(accountId, projectId);
     if (choice === 'on' && project) await follows.wantMail(accountId, project);
-    // Nobody follows again by this link: only its mail can be had again.
+    // The link never starts following again. It only turns on the mail about a project that is still followed.
     const isMailed = (await follows.state(accountId, projectId))?.byMail === true;
     const state = choice === undefined && isMailed ? 'ask' : isMailed ? 'on' : 'off';
     return page({ token, state, ...(project && { title: project.title }) });

@@ -8,7 +8,7 @@ import { isRoundPole, isRoundSouth } from './outline.ts';
 import { signedArea } from './ring-area.ts';
 
 /** Meridians across a polygon as wide as the whole geometry; a narrower one gets fewer, in proportion to its width. */
-const mostMeridians = 500;
+const maxMeridians = 500;
 const leastMeridians = 25;
 
 const radians = Math.PI / 180;
@@ -16,20 +16,20 @@ const radians = Math.PI / 180;
 /**
  * The area, as `ringArea` counts, of the points of a polygon (rings without jumps, the outer one first) whose winding
  * number is neither 0 nor 1, measured along evenly spaced meridians; `crossings` is how many edges they crossed.
- * Undefined if they are more than `mostCrossings`. `whole` is the area of the geometry.
+ * Undefined if they are more than `maxCrossings`. `whole` is the area of the geometry.
  */
 export function ambiguousArea(
   rings: Float64Array[],
   whole: number,
-  mostCrossings: number,
+  maxCrossings: number,
 ): { area: number; crossings: number } | undefined {
   const edges = edgesOf(rings);
   const [west, east] = extentOf(edges);
-  const wanted = Math.ceil((mostMeridians * (east - west)) / Math.sqrt(whole));
-  const count = Math.max(leastMeridians, Math.min(mostMeridians, wanted));
+  const wanted = Math.ceil((maxMeridians * (east - west)) / Math.sqrt(whole));
+  const count = Math.max(leastMeridians, Math.min(maxMeridians, wanted));
   const spacing = (east - west) / count;
   const meridians = { west, spacing, count };
-  const crossed = crossingsOf(edges, rings.map(windingSign), meridians, mostCrossings);
+  const crossed = crossingsOf(edges, rings.map(windingSign), meridians, maxCrossings);
   if (!crossed) return undefined;
   const atSouthPole = rings.reduce(
     (sum, ring, index) => sum + (isRoundPole(ring) && isRoundSouth(ring) ? (index === 0 ? 1 : -1) : 0),
@@ -68,7 +68,7 @@ function crossingsOf(
   { count: edgeCount, ends, ring, isEastward }: Edges,
   signs: number[],
   { west, spacing, count }: { west: number; spacing: number; count: number },
-  mostCrossings: number,
+  maxCrossings: number,
 ): Crossing[][] | undefined {
   const all = Array.from({ length: count }, (): Crossing[] => []);
   const firstFrom = (x: number) => Math.min(count, Math.max(0, Math.ceil((x - west) / spacing - 0.5)));
@@ -78,7 +78,7 @@ function crossingsOf(
     const [bx, by] = [ends[4 * edge + 2] as number, ends[4 * edge + 3] as number];
     const [first, end] = [firstFrom(ax), firstFrom(bx)];
     total += end - first;
-    if (total > mostCrossings) return undefined;
+    if (total > maxCrossings) return undefined;
     const step = (isEastward[edge] === 1 ? 1 : -1) * (signs[ring[edge] as number] as number);
     for (let at = first; at < end; at++) {
       const share = (west + (at + 0.5) * spacing - ax) / (bx - ax);

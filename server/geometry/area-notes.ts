@@ -16,7 +16,7 @@ const sentences = {
 
 export type NoteKind = keyof typeof sentences;
 
-const mostPlaces = 3;
+const maxPlaces = 3;
 
 export class AreaNotes {
   readonly #places = new Map<NoteKind, Set<string>>();
@@ -44,8 +44,8 @@ export class AreaNotes {
   /** Predicates, to be put after the name of the field. */
   get warnings(): string[] {
     const corrections = [...this.#places].map(([kind, places]) => {
-      const more = places.size - mostPlaces;
-      const shown = [...places].slice(0, mostPlaces).map((place) => place.replace(/^ \(|\)$/g, ''));
+      const more = places.size - maxPlaces;
+      const shown = [...places].slice(0, maxPlaces).map((place) => place.replace(/^ \(|\)$/g, ''));
       return `${sentences[kind]} (${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''})`;
     });
     return this.#simplified === undefined ? corrections : [this.#simplified, ...corrections];

@@ -6,7 +6,7 @@ import type { Box, Outline } from './outline.ts';
 /** `isInside`: the whole cell belongs to the area, so that no further test is needed there. */
 export type CoverCell = { cell: number; isInside: boolean };
 
-const mostCells = 16;
+const maxCells = 16;
 
 /** Edges as ax, ay, bx, by, one after the other. */
 type PackedEdges = Float64Array;
@@ -28,7 +28,7 @@ export function cellCover(outline: Outline): CoverCell[] {
     const split = part.cell.depth < finest ? quartered(part, outline) : undefined;
     const count = inside.length + done.length + open.length;
     const isNone = split?.inside.length === 0 && split.parts.length === 0;
-    if (!split || isNone || count + split.inside.length + split.parts.length > mostCells) done.push(part);
+    if (!split || isNone || count + split.inside.length + split.parts.length > maxCells) done.push(part);
     else {
       inside.push(...split.inside);
       open.push(...split.parts);

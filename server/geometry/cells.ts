@@ -74,7 +74,7 @@ export function cellsAt({ lng, lat }: LngLat): number[] {
 }
 
 const degreesPerKm = 1 / 111.19;
-const mostColumns = 32;
+const maxColumns = 32;
 /** Levels: the cells are a quarter as wide as the circle, because larger ones contain much that is too far away. */
 const finer = 2;
 
@@ -89,7 +89,7 @@ export function cellsWithin(
   // Near a pole, a small circle reaches all longitudes.
   const wide = narrow * 180 > reach ? reach / narrow : 180;
   let depth = Math.min(deepest, Math.floor(Math.log2(180 / (north - south))) + finer);
-  while (depth > 0 && Math.ceil((2 * wide) / (360 / 2 ** depth)) + 1 > mostColumns) depth--;
+  while (depth > 0 && Math.ceil((2 * wide) / (360 / 2 ** depth)) + 1 > maxColumns) depth--;
   const up = deepest - depth;
   const [bottom, top] = [rowOf(south) >> up, rowOf(north) >> up];
   const columns = 2 ** depth;

@@ -9,13 +9,13 @@ import { boxOf, isRoundPole } from './outline.ts';
 import { ringArea } from './ring-area.ts';
 
 /** The share of the whole area for which faulty rings may leave open which points are inside. */
-const mostShare = 0.03;
+const maxShare = 0.03;
 
 /**
  * The budget for faults: points that are checked again after a hole was left out, and crossings that are counted.
  * The largest outline may be checked five times, a small one twenty times.
  */
-const mostSteps = 100_000;
+const maxSteps = 100_000;
 const stepsPerPoint = 20;
 const stepsToBegin = 10_000;
 
@@ -29,8 +29,8 @@ export function checkPolygons(
   notes: AreaNotes,
 ): DrawnPolygon[] {
   const points = polygons.reduce((sum, { rings }) => sum + pointsOf(rings), 0);
-  let stepsLeft = Math.min(mostSteps, stepsToBegin + stepsPerPoint * points);
-  let areaLeft = mostShare * area;
+  let stepsLeft = Math.min(maxSteps, stepsToBegin + stepsPerPoint * points);
+  let areaLeft = maxShare * area;
   /** Returns how much a fault leaves ambiguous, or Infinity if it takes too long to find out. */
   const ambiguousBy = ({ kind, one }: RingFault, rings: DrawnRing[]): number => {
     if (kind === 'outside') {

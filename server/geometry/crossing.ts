@@ -33,14 +33,14 @@ export const unseen = 1 / 1000;
 
 /**
  * Returns the fault of the rings of one polygon (without jumps, the outer one first), apart from tolerated flaws: those
- * of a thousandth of the polygon's size, or of `most` degrees if that is more. After a flaw, the order of the edges
+ * of a thousandth of the polygon's size, or of `max` degrees if that is more. After a flaw, the order of the edges
  * near it is uncertain: further faults are real, but one may be missed.
  */
-export function ringFault(rings: Float64Array[], most = 0): RingFault | undefined {
+export function ringFault(rings: Float64Array[], max = 0): RingFault | undefined {
   if (isPlain(rings)) return undefined;
   const edges = edgesOf(rings);
   const { west, east, south, north } = boxOf(rings[0] as Float64Array);
-  const slip = Math.max(most, Math.max(east - west, north - south) * unseen);
+  const slip = Math.max(max, Math.max(east - west, north - south) * unseen);
   const fault = new Sweep(rings, edges, 0).firstFault();
   return fault && fault.depth <= slip ? new Sweep(rings, edges, slip).firstFault() : fault;
 }

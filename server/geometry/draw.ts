@@ -21,7 +21,7 @@ export function drawnPolygons(given: GivenRing[][], notes: AreaNotes): DrawnPoly
 }
 
 /** Degrees: an outline that is no larger may have collapsed when a whole map was simplified. */
-const mostCollapsed = 0.1;
+const maxCollapsed = 0.1;
 
 /** The two ends of an outline without area, drawn as a polygon: the place of a town that was too small for an area. */
 export function collapsed(given: GivenRing[][]): DrawnPolygon[] {
@@ -32,7 +32,7 @@ export function collapsed(given: GivenRing[][]): DrawnPolygon[] {
   const last = positions.reduce((far, each) => (distance(each) > distance(far) ? each : far), first);
   // 0, 0 is what programs write when the place is unknown.
   const isNowhere = first[0] === 0 && first[1] === 0 && distance(last) === 0;
-  if (isNowhere || distance(last) > mostCollapsed)
+  if (isNowhere || distance(last) > maxCollapsed)
     throw new AreaFault(
       `must have rings that bound an area; this one is a line or a point${placed({ polygon: 0, ring: 0 }, first)}`,
     );

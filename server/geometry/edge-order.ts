@@ -3,7 +3,7 @@
  * in blocks, so that an insertion is cheap however many edges there are; each edge knows the next one below and above.
  */
 
-const mostInBlock = 128;
+const maxInBlock = 128;
 const none = -1;
 
 export class EdgeOrder {
@@ -33,7 +33,7 @@ export class EdgeOrder {
     this.#link(edge, at < block.length ? (block[at] as number) : none);
     block.splice(at, 0, edge);
     this.#home[edge] = block;
-    if (block.length > mostInBlock) this.#halve(block, index);
+    if (block.length > maxInBlock) this.#halve(block, index);
   }
 
   remove(edge: number): void {

@@ -29,14 +29,14 @@ const nothing = 1e-100;
 export function edgesOf(rings: Float64Array[]): Edges {
   const isRound = rings.some(isRoundPole);
   const outer = boxOf(rings[0] as Float64Array);
-  const most = rings.reduce((sum, ring) => sum + ring.length / 2, 0) * (isRound ? 2 : 1);
+  const max = rings.reduce((sum, ring) => sum + ring.length / 2, 0) * (isRound ? 2 : 1);
   const edges = {
     count: 0,
-    ends: new Float64Array(most * 4),
-    ring: new Int32Array(most),
-    point: new Int32Array(most),
-    corners: new Int32Array(most * 2),
-    isEastward: new Uint8Array(most),
+    ends: new Float64Array(max * 4),
+    ring: new Int32Array(max),
+    point: new Int32Array(max),
+    corners: new Int32Array(max * 2),
+    isEastward: new Uint8Array(max),
     isRound,
   };
   let corner = 0;

@@ -1,4 +1,4 @@
-/** On which side of a line a point is: exactly, for any doubles of the magnitude of degrees (Shewchuk 1997). */
+/** The exact orientation predicate (Shewchuk 1997): the side of a line on which a point lies. */
 import { orient2d } from 'robust-predicates';
 
 /** Positive when c lies to the left of the line from a to b, negative to the right, 0 on it; the sign is exact. */

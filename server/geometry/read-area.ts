@@ -20,18 +20,18 @@ export type Regions = { kind: 'online' | 'anywhere' } | { kind: 'area'; geometry
 export type ParsedRegions = { regions: Regions; warnings: string[] };
 
 /** The length of the longest body that may contain it. */
-const mostCharacters = 3_000_000;
+const maxCharacters = 3_000_000;
 /** Points of a stored area; an area with more of them is simplified. */
-export const mostPoints = 20_000;
+export const maxPoints = 20_000;
 /** The maximum share of its area that simplifying may change. */
-const mostChanged = 0.01;
+const maxChanged = 0.01;
 /** Points that are accepted as input: the most detailed outlines of the largest countries have 70,000. */
-const mostRead = 100_000;
+const maxRead = 100_000;
 /**
  * Levels. A MultiPolygon in a Feature in a collection has eight; deep nesting costs the parser a multiple of its
  * length.
  */
-const mostDepth = 20;
+const maxDepth = 20;
 const wanted =
   'must be a GeoJSON Polygon, MultiPolygon, Point or MultiPoint, WKT of one, online, or anywhere';
 
@@ -46,18 +46,18 @@ export function readRegions(value: unknown): ParsedRegions | { fault: string } {
 }
 
 function fromText(given: string): ParsedRegions {
-  if (given.length > mostCharacters) throw new AreaFault(`must be at most ${mostCharacters} characters`);
+  if (given.length > maxCharacters) throw new AreaFault(`must be at most ${maxCharacters} characters`);
   const word = given.slice(0, 10).toLowerCase();
   if (word === 'online' || word === 'anywhere') return { regions: { kind: word }, warnings: [] };
   if (given.startsWith('{')) return fromGeometry(parsed(given));
-  const wkt = readWkt(given, mostRead);
+  const wkt = readWkt(given, maxRead);
   if (!wkt) throw new AreaFault(wanted);
   return fromGeometry(wkt);
 }
 
 function parsed(given: string): unknown {
-  if (isNestedDeeper(given, mostDepth))
-    throw new AreaFault(`must be nested no deeper than ${mostDepth} levels; a MultiPolygon needs five`);
+  if (isNestedDeeper(given, maxDepth))
+    throw new AreaFault(`must be nested no deeper than ${maxDepth} levels; a MultiPolygon needs five`);
   try {
     return JSON.parse(given) as unknown;
   } catch {
@@ -81,7 +81,7 @@ function fromGeometry(value: unknown): ParsedRegions {
   const { type, coordinates } = geometry;
   const notes = new AreaNotes();
   // Everything is read before anything is checked in detail, so that an outline with too many points costs little.
-  const given = readPolygons(type, coordinates, { most: mostPoints, mostRead });
+  const given = readPolygons(type, coordinates, { max: maxPoints, maxRead });
   const polygons = checkedPolygons(given, notes);
   const area = polygons.map(({ rings }) => rings.map(({ positions }) => positions));
   return {
@@ -104,13 +104,13 @@ function checkedPolygons(given: GivenRing[][], notes: AreaNotes): DrawnPolygon[]
   const size = sizeOf(drawn);
   mustBeClosed(given, size, notes);
   const points = drawn.reduce((sum, { rings }) => sum + pointsOf(rings), 0);
-  if (points <= mostPoints) return checkPolygons(drawn, size, notes);
-  const simple = simplified(drawn, mostPoints, mostChanged * size.area);
+  if (points <= maxPoints) return checkPolygons(drawn, size, notes);
+  const simple = simplified(drawn, maxPoints, maxChanged * size.area);
   const share = simple.changed / size.area;
   // NaN fails the comparison as well.
-  if (simple.points > mostPoints || !(share <= mostChanged))
+  if (simple.points > maxPoints || !(share <= maxChanged))
     throw new AreaFault(
-      `has ${points} points; at most ${mostPoints} are kept, and it cannot be simplified to so many within ${100 * mostChanged} % of its area: simplify the outline`,
+      `has ${points} points; at most ${maxPoints} are kept, and it cannot be simplified to so many within ${100 * maxChanged} % of its area: simplify the outline`,
     );
   notes.simplified(points, simple.points, share);
   return checkPolygons(simple.polygons, size, notes);

@@ -5,7 +5,7 @@ import type { Position, Ring } from './area.ts';
 /** A ring as sent, closed if it was not; `gap`: the degrees between its first and its last point as sent. */
 export type GivenRing = { positions: Ring; gap: number };
 
-type PolygonLimits = { most: number; mostRead: number };
+type PolygonLimits = { max: number; maxRead: number };
 
 /** Reads the rings of each polygon. A list may be empty; whether anything remains is checked later. */
 export function readPolygons(
@@ -25,12 +25,12 @@ export function readPolygons(
 
 function listOf(value: unknown, what: string, where: string, limits: PolygonLimits): unknown[] {
   if (!Array.isArray(value)) throw new AreaFault(`must have a list of ${what}s${where}`);
-  if (value.length > limits.mostRead) throw new AreaFault(tooMany(limits));
+  if (value.length > limits.maxRead) throw new AreaFault(tooMany(limits));
   return value as unknown[];
 }
 
-const tooMany = ({ most, mostRead }: PolygonLimits): string =>
-  `must have at most ${mostRead} points in all, of which ${most} are kept; simplify the outline`;
+const tooMany = ({ max, maxRead }: PolygonLimits): string =>
+  `must have at most ${maxRead} points in all, of which ${max} are kept; simplify the outline`;
 
 function ringOf(
   value: unknown,
@@ -40,7 +40,7 @@ function ringOf(
 ): GivenRing {
   const points = listOf(value, 'point', placed(where), limits);
   count.points += points.length;
-  if (count.points > limits.mostRead) throw new AreaFault(tooMany(limits));
+  if (count.points > limits.maxRead) throw new AreaFault(tooMany(limits));
   const positions = points.map((point, index) => positionOf(point, { ...where, point: index }));
   const [first, last] = [positions[0], positions.at(-1)];
   if (!first || !last) return { positions, gap: 0 };

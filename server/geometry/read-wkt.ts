@@ -10,7 +10,7 @@ const blank = /\s*/y;
 /** Returns undefined if the text does not start like WKT; reports later faults with their position. */
 export function readWkt(
   given: string,
-  mostPoints: number,
+  maxPoints: number,
 ): { type: string; coordinates: unknown } | undefined {
   const found = head.exec(given);
   if (!found) return undefined;
@@ -43,8 +43,8 @@ export function readWkt(
     return isNext(')') ? items : wrong();
   };
   const point = (): number[] => {
-    if (++points > mostPoints)
-      throw new AreaFault(`must have at most ${mostPoints} points in all; simplify the outline`);
+    if (++points > maxPoints)
+      throw new AreaFault(`must have at most ${maxPoints} points in all; simplify the outline`);
     skip(blank);
     const numbers: number[] = [];
     for (let text = skip(number); text !== undefined && numbers.length < 4; text = skip(oneMore))

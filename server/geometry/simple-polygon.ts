@@ -2,7 +2,7 @@
 import { isRoundPole } from './outline.ts';
 import { orientation } from './orientation.ts';
 
-const mostPoints = 20;
+const maxPoints = 20;
 
 /**
  * Returns true if the rings of a polygon (without jumps, the outer one first) are certainly valid: they are few and
@@ -11,7 +11,7 @@ const mostPoints = 20;
 export function isPlain(rings: Float64Array[]): boolean {
   let points = 0;
   for (const ring of rings) points += ring.length / 2;
-  if (points > mostPoints || rings.some(isRoundPole)) return false;
+  if (points > maxPoints || rings.some(isRoundPole)) return false;
   const outer = rings[0] as Float64Array;
   for (const [index, ring] of rings.entries()) {
     if (!isApartFromItself(ring)) return false;

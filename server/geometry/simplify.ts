@@ -13,7 +13,7 @@ import { triangleArea } from './ring-area.ts';
 import { withoutSpikes } from './without-spikes.ts';
 
 /** The average number of grid points that may be examined for each point of the outline. */
-const mostLooks = 60;
+const maxLooks = 60;
 
 /** Points in order; the last point of a ring is its first again. */
 type Chains = {
@@ -35,19 +35,19 @@ type Chain = {
 };
 
 /**
- * Reduces an outline to at most `most` points, with closing points, or to as few as possible before more than
- * `mostChanged` of the area changes. `changed` is at least the area that belongs to only one of the two outlines, as
+ * Reduces an outline to at most `max` points, with closing points, or to as few as possible before more than
+ * `maxChanged` of the area changes. `changed` is at least the area that belongs to only one of the two outlines, as
  * `ringArea` counts it: the total of the removed triangles.
  */
 export function simplified(
   polygons: DrawnPolygon[],
-  most: number,
-  mostChanged: number,
+  max: number,
+  maxChanged: number,
 ): { polygons: DrawnPolygon[]; points: number; changed: number } {
   const { rings, chains } = chained(polygons);
   const { x, y, before, after, ring: ringOf, isFixed } = chains;
   const isOff = new Uint8Array(x.length);
-  const grid = new PointGrid(x, y, isOff, mostLooks * x.length);
+  const grid = new PointGrid(x, y, isOff, maxLooks * x.length);
   const area = new Float64Array(x.length);
   const queue = new FlatQueue<number>(3 * x.length);
   /** The number of rings that a polygon still has: its outer ring is removed last. */
@@ -69,7 +69,7 @@ export function simplified(
   };
   for (let point = 0; point < x.length; point++) weigh(point, 0);
 
-  while (points > most && changed <= mostChanged) {
+  while (points > max && changed <= maxChanged) {
     const size = queue.peekValue();
     const point = queue.pop();
     if (point === undefined || size === undefined) break;

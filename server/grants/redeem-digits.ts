@@ -20,8 +20,8 @@ import type { CodePlace } from './one-time-codes.ts';
    A right entry takes a wrong one back, so that the limits leave a school and a large service alone: most people who
    mistype get it right later. To gain an entry by that, a guesser has to join with an address of their own. */
 const maxEntries = 5;
-const perNetwork: Window = { name: 'digits-network', most: 60, milliseconds: dayLong };
-const overall: Window = { name: 'digits-all', most: 100, milliseconds: 3_600_000 };
+const perNetwork: Window = { name: 'digits-network', max: 60, milliseconds: dayLong };
+const overall: Window = { name: 'digits-all', max: 100, milliseconds: 3_600_000 };
 
 export type Entry = CodePlace & { address: MailAddress; flow: string; code: string; ip: string };
 
@@ -31,7 +31,7 @@ export function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => voi
   const everybody: Count = { window: overall, subject: keyed('digits-all') };
   const countsOf = (ip: string): Count[] => [
     ...networksOf(ip).map(({ name, weight }) => ({
-      window: { ...perNetwork, most: perNetwork.most * weight },
+      window: { ...perNetwork, max: perNetwork.max * weight },
       subject: keyed('digits-network', name),
     })),
     everybody,

@@ -29,20 +29,20 @@ export type Pace = { quick: number; slow: number };
  * The next limit. A few requests that are slow for a reason of their own do not lower it: while fewer than the least
  * limit are open, refusing some would not help the others.
  */
-export function nextLimit(limit: number, most: number, { quick, slow }: Pace, open: number): number {
+export function nextLimit(limit: number, max: number, { quick, slow }: Pace, open: number): number {
   if (slow > quick && open > leastLimit)
-    return Math.max(Math.min(leastLimit, most), Math.floor(limit * decrease));
-  return Math.min(most, Math.ceil(limit + most * increase));
+    return Math.max(Math.min(leastLimit, max), Math.floor(limit * decrease));
+  return Math.min(max, Math.ceil(limit + max * increase));
 }
 
 export class AdaptiveLimit {
-  readonly #most: number;
+  readonly #max: number;
   #limit: number;
   #pace: Pace = { quick: 0, slow: 0 };
 
-  constructor(most: number) {
-    this.#most = most;
-    this.#limit = most;
+  constructor(max: number) {
+    this.#max = max;
+    this.#limit = max;
   }
 
   get current(): number {
@@ -61,7 +61,7 @@ export class AdaptiveLimit {
 
   /** Adjusts the limit to what was noted since the last time, `open` requests being under way. */
   adjust(open: number): void {
-    const limit = nextLimit(this.#limit, this.#most, this.#pace, open);
+    const limit = nextLimit(this.#limit, this.#max, this.#pace, open);
     this.#pace = { quick: 0, slow: 0 };
     if (limit === this.#limit) return;
     this.#limit = limit;

@@ -22,7 +22,7 @@ export function authoriser(
   { limits, callerOf, holderOf, openFinder }: Adapter,
 ) {
   const isOpen = operation.auth === 'none' || (operation.scope === 'finder' && openFinder);
-  const maxBytes = operation.mostBytes ?? ('extra' in operation.input.shape ? usualBytes : smallBytes);
+  const maxBytes = operation.maxBytes ?? ('extra' in operation.input.shape ? usualBytes : smallBytes);
   const maxBytesBeforeKey = Math.min(maxBytes, usualBytes);
   const advice =
     maxBytes > maxBytesBeforeKey

@@ -120,9 +120,9 @@ function readBytes(request: Reading, maxBytes: number, advice: string): Promise<
 const unreadable = (what: string) => new Refusal('unreadable', `The body is not readable as ${what}.`);
 
 /** Levels; no field needs more. Deep nesting costs the parser many times what its length does. */
-const mostDepth = 64;
+const maxDepth = 64;
 /** Names (object keys); no real request has more. Each costs the parser many times its length. */
-const mostNames = 20_000;
+const maxNames = 20_000;
 
 /** Some editors put a byte order mark before UTF-8. */
 const withoutMark = (bytes: Buffer): Buffer =>
@@ -130,10 +130,10 @@ const withoutMark = (bytes: Buffer): Buffer =>
 
 function readJson(text: string): RequestFields {
   let value: unknown;
-  if (isNestedDeeper(text, mostDepth))
-    throw new Refusal('unreadable', `The body is nested deeper than ${mostDepth} levels; send flat fields.`);
-  if (hasMoreNames(text, mostNames))
-    throw new Refusal('unreadable', `The body has more than ${mostNames} names; send fewer.`);
+  if (isNestedDeeper(text, maxDepth))
+    throw new Refusal('unreadable', `The body is nested deeper than ${maxDepth} levels; send flat fields.`);
+  if (hasMoreNames(text, maxNames))
+    throw new Refusal('unreadable', `The body has more than ${maxNames} names; send fewer.`);
   try {
     value = JSON.parse(text);
   } catch {

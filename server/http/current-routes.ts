@@ -3,10 +3,10 @@
  * One instance per process, because there is one event loop. A request costs a few writes to a typed array.
  */
 
-const mostRoutes = 1000;
+const maxRoutes = 1000;
 const [beats, running, counts] = [0, 1, 2];
 
-const memory = new SharedArrayBuffer((counts + mostRoutes) * Int32Array.BYTES_PER_ELEMENT);
+const memory = new SharedArrayBuffer((counts + maxRoutes) * Int32Array.BYTES_PER_ELEMENT);
 const shared = new Int32Array(memory);
 // The first row means no route: code that runs before a route is found, and background work.
 const rows = ['none'];
@@ -22,7 +22,7 @@ export type Route = { enter: () => void; run: () => void; leave: () => void };
  * after waiting.
  */
 export function route(row: string): Route {
-  const id = Math.min(rows.push(row) - 1, mostRoutes - 1);
+  const id = Math.min(rows.push(row) - 1, maxRoutes - 1);
   return {
     enter: () => {
       shared[running] = id;

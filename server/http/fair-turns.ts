@@ -51,7 +51,7 @@ export class FairTurns {
     this.#endTurn();
   }
 
-  /** After what has arrived so far, and before what arrives next. */
+  /** An immediate runs after the requests that have arrived so far, and before later ones. */
   #endTurn(): void {
     setImmediate(() => this.#next());
   }

@@ -27,8 +27,8 @@ export class FetchFault extends Error {
   }
 }
 
-export const mostBytes = 10 * 1024 * 1024;
-const mostRedirects = 3;
+export const maxBytes = 10 * 1024 * 1024;
+const maxRedirects = 3;
 const altogether = 10_000;
 /** Milliseconds without a byte, after which a silent connection is closed. */
 const idle = 5_000;
@@ -78,16 +78,16 @@ export const fetchingOf = (settings: {
 /** The kind of file that is fetched, and its maximum size. */
 type FetchKind = {
   accept: string;
-  most: number;
+  max: number;
   /** In place of refusing a longer body: its beginning is enough. */
   isCut?: true;
   milliseconds: number;
 };
-const image: FetchKind = { accept: 'image/*', most: mostBytes, milliseconds: altogether };
+const image: FetchKind = { accept: 'image/*', max: maxBytes, milliseconds: altogether };
 // The facts about a page are in its head; somebody waits for them.
 const page: FetchKind = {
   accept: 'text/html,application/xhtml+xml',
-  most: 256 * 1024,
+  max: 256 * 1024,
   isCut: true,
   milliseconds: 6_000,
 };
@@ -108,7 +108,7 @@ function guarded(fetching: Fetching, kind: FetchKind): FetchPage {
     const signal = AbortSignal.timeout(kind.milliseconds);
     const options = (to: URL) => optionsFor(to, { accept: kind.accept }, signal);
     let url = mustBeAskable(webUrl(address));
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const answer = await ask(url, options(url), kind);
       if ('bytes' in answer) return { ...answer, url };
       url = mustBeAskable(webUrl(answer.location, url));
@@ -174,7 +174,7 @@ function ask(url: URL, options: RequestOptions, kind: FetchKind): Promise<FetchA
         request.destroy();
       } else if (statusCode !== 200) fail(statusCode === 429 || statusCode >= 500 ? 'failing' : 'missing');
       else if ((headers['content-encoding'] ?? 'identity') !== 'identity') fail('encoded');
-      else if (!kind.isCut && Number(headers['content-length'] ?? 0) > kind.most) fail('large');
+      else if (!kind.isCut && Number(headers['content-length'] ?? 0) > kind.max) fail('large');
       else
         read(
           response,
@@ -184,7 +184,7 @@ function ask(url: URL, options: RequestOptions, kind: FetchKind): Promise<FetchA
               bytes,
               type: headers['content-type'] ?? '',
               headers,
-              isCut: bytes.length >= kind.most,
+              isCut: bytes.length >= kind.max,
             });
             request.destroy();
           },
@@ -197,7 +197,7 @@ function ask(url: URL, options: RequestOptions, kind: FetchKind): Promise<FetchA
 
 function read(
   response: IncomingMessage,
-  { most, isCut }: FetchKind,
+  { max, isCut }: FetchKind,
   resolve: (bytes: Buffer) => void,
   fail: (why: FetchWhy, cause?: unknown) => void,
 ): void {
@@ -206,8 +206,8 @@ function read(
   response.on('data', (part: Buffer) => {
     size += part.length;
     parts.push(part);
-    if (size <= most) return;
-    if (isCut) resolve(Buffer.concat(parts).subarray(0, most));
+    if (size <= max) return;
+    if (isCut) resolve(Buffer.concat(parts).subarray(0, max));
     else fail('large');
   });
   response.on('error', (error) => fail(whyOf(error), error));

@@ -17,7 +17,7 @@ const queue: LeaseQueue = {
   leaseMilliseconds: 120_000,
 };
 
-const againPerDay: Window = { name: 'image-again', most: 20, milliseconds: dayLong };
+const againPerDay: Window = { name: 'image-again', max: 20, milliseconds: dayLong };
 
 export type ImageStore = ReturnType<typeof imageStore>;
 

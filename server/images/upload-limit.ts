@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { networkCounter } from '../limits/network-counter.ts';
 import type { Keyed } from '../secrets.ts';
 
-const window = { name: 'picture-upload', most: 100, milliseconds: dayLong };
+const window = { name: 'picture-upload', max: 100, milliseconds: dayLong };
 const says =
   'cannot be taken: too many were sent from here today; name the address of one, or try again tomorrow';
 

@@ -7,7 +7,7 @@ import type { Database } from '../db/store.ts';
 export type Holding = { kind: Tables['picture_uploads']['kind']; id: number };
 
 /** Uploads per draft or project; a further one replaces the oldest. */
-const mostKept = 3;
+const maxKept = 3;
 /** Days for which the upload of a change is kept, besides the time in which the change awaits review. */
 const daysOfChange = 30;
 
@@ -42,7 +42,7 @@ export function uploadStore(db: Database) {
         .where('kind', '=', kind)
         .where('holder_id', '=', id)
         .orderBy('created_at', 'desc')
-        .limit(mostKept);
+        .limit(maxKept);
       await db
         .deleteFrom('picture_uploads')
         .where('kind', '=', kind)

@@ -11,7 +11,7 @@ import { insertKey, isGood, type KeyStore, rotateKey } from './store.ts';
 export const maxKeys = 20;
 
 /** Keys made in a day on the site: revoking and making again must not fill the table. */
-const perDay: Window = { name: 'keys-made', most: 50, milliseconds: dayLong };
+const perDay: Window = { name: 'keys-made', max: 50, milliseconds: dayLong };
 
 /** `made already`: the form was sent twice, and its first key is not shown again. */
 export type NotMade = 'made already' | 'too many' | 'no such key';
@@ -45,13 +45,9 @@ export function ownKeys(db: Database, keys: Pick<KeyStore, 'forget'>) {
       if (countsMore && Number(count) >= maxKeys) return 'too many';
       const full = await countIn(trx, [{ window: perDay, subject: String(accountId) }], now);
       if (full)
-        throw new Refusal(
-          'too_many',
-          `At most ${perDay.most} keys can be made in a day; make one tomorrow.`,
-          {
-            retryAfter: full.retryAfter,
-          },
-        );
+        throw new Refusal('too_many', `At most ${perDay.max} keys can be made in a day; make one tomorrow.`, {
+          retryAfter: full.retryAfter,
+        });
       return (await write(trx, sha256(text))) ? undefined : 'no such key';
     });
     if (undone !== undefined) return undone;

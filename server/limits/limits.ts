@@ -6,7 +6,7 @@ import { networksOf } from './network.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import type { Keyed } from '../secrets.ts';
 
-export type Policy = { name: string; most: number; seconds: number };
+export type Policy = { name: string; max: number; seconds: number };
 
 /** The counts of one policy in the current window, by subject. */
 export class PolicyCounts {
@@ -31,7 +31,7 @@ export class PolicyCounts {
     // A clock that is set back also starts a new window.
     if (starts !== this.starts || this.mine.size > maxSubjects) this.#begin(starts);
     const used = (this.mine.get(subject) ?? 0) + (this.others.get(subject) ?? 0) + amount;
-    const left = this.policy.most * weight - used;
+    const left = this.policy.max * weight - used;
     if (left >= 0) this.mine.set(subject, used - (this.others.get(subject) ?? 0));
     return left;
   }
@@ -80,7 +80,7 @@ const maxSiteWeight = 2;
 type Check = [counts: PolicyCounts, subject: string, weight?: number];
 
 export function makeLimits(settings: LimitSettings, keyed: Keyed) {
-  const perMinute = (name: string, most: number) => new PolicyCounts({ name, most, seconds: 60 });
+  const perMinute = (name: string, max: number) => new PolicyCounts({ name, max, seconds: 60 });
   const account = perMinute('account', settings.LIMIT_ACCOUNT);
   const key = perMinute('key', settings.LIMIT_KEY);
   const ip = perMinute('ip', settings.LIMIT_IP);
@@ -90,7 +90,7 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   const wrongKeys = perMinute('wrong-keys', maxWrongKeys);
   const extra = new PolicyCounts({
     name: 'extra',
-    most: settings.LIMIT_EXTRA_MB * mebibyte,
+    max: settings.LIMIT_EXTRA_MB * mebibyte,
     seconds: 86_400,
   });
 
@@ -102,13 +102,13 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
     let policies = '';
     let lefts = '';
     for (const [counts, subject, weight = 1] of asked) {
-      const { name, most, seconds } = counts.policy;
-      if (most === 0) continue;
+      const { name, max, seconds } = counts.policy;
+      if (max === 0) continue;
       const left = counts.take(subject, now, 1, weight);
       if (left < 0) throw tooMany(counts, now, weight);
       if (weight > 1) continue;
       const comma = policies === '' ? '' : ', ';
-      policies += `${comma}"${name}";q=${most};w=${seconds}`;
+      policies += `${comma}"${name}";q=${max};w=${seconds}`;
       lefts += `${comma}"${name}";r=${left};t=${counts.endsIn(now)}`;
     }
     return policies === '' ? undefined : { 'RateLimit-Policy': policies, RateLimit: lefts };
@@ -116,7 +116,7 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
 
   /** Addresses are kept as digests, and so is the Origin header, in which a caller may send any text of any length. */
   const perNetwork = (counts: PolicyCounts, address: string, site?: string, maxWeight = Infinity): Check[] =>
-    counts.policy.most === 0
+    counts.policy.max === 0
       ? []
       : networksOf(address).map(({ name, weight }) => [
           counts,
@@ -170,7 +170,7 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
 
     /** Takes the bytes of `extra` from the daily allowance of an account. */
     takeExtra(accountId: number, bytes: number, now: number): void {
-      if (extra.policy.most === 0 || extra.take(String(accountId), now, bytes) >= 0) return;
+      if (extra.policy.max === 0 || extra.take(String(accountId), now, bytes) >= 0) return;
       const { fields } = badField('extra', 'is more than this account may store today; leave it out');
       throw new Refusal(
         'extra_used_up',
@@ -186,22 +186,22 @@ const inWords = (
   counts: Record<'account' | 'key' | 'ip' | 'origin' | 'originShare' | 'pages' | 'extra', PolicyCounts>,
 ) =>
   [
-    { name: 'Requests of an account, over all its keys', most: counts.account.policy.most, per: 'a minute' },
-    { name: 'Requests of a key', most: counts.key.policy.most, per: 'a minute' },
-    { name: 'Requests without a key, from one address', most: counts.ip.policy.most, per: 'a minute' },
+    { name: 'Requests of an account, over all its keys', max: counts.account.policy.max, per: 'a minute' },
+    { name: 'Requests of a key', max: counts.key.policy.max, per: 'a minute' },
+    { name: 'Requests without a key, from one address', max: counts.ip.policy.max, per: 'a minute' },
     {
       name: 'Requests of the embeds, from the pages of one site',
-      most: counts.origin.policy.most,
+      max: counts.origin.policy.max,
       per: 'a minute',
     },
     {
       name: 'Requests of the embeds, from the pages of one site and one address',
-      most: counts.originShare.policy.most,
+      max: counts.originShare.policy.max,
       per: 'a minute',
     },
-    { name: 'Pages of this site, from one address', most: counts.pages.policy.most, per: 'a minute' },
-    { name: 'Bytes of extra of an account', most: counts.extra.policy.most, per: 'a day' },
-  ].filter(({ most }) => most > 0);
+    { name: 'Pages of this site, from one address', max: counts.pages.policy.max, per: 'a minute' },
+    { name: 'Bytes of extra of an account', max: counts.extra.policy.max, per: 'a day' },
+  ].filter(({ max }) => max > 0);
 
 /** The subject of each limit in words, for the refusal. */
 const subjects: Record<string, string> = {
@@ -215,12 +215,12 @@ const subjects: Record<string, string> = {
 };
 
 function tooMany(counts: PolicyCounts, now: number, weight: number): Refusal {
-  const { name, most, seconds } = counts.policy;
+  const { name, max, seconds } = counts.policy;
   const retryAfter = counts.endsIn(now);
   const subject = weight > 1 ? 'this network' : subjects[name];
   return new Refusal(
     'too_many',
-    `There were more than ${most * weight} requests from ${subject} in ${seconds} seconds; wait ${retryAfter} seconds.`,
+    `There were more than ${max * weight} requests from ${subject} in ${seconds} seconds; wait ${retryAfter} seconds.`,
     { retryAfter },
   );
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
 
 /**
- * `most` counts in a window of `milliseconds`, which starts with the first count: windows aligned to the clock would
+ * `max` counts in a window of `milliseconds`, which starts with the first count: windows aligned to the clock would
  * let twice as much through around the change.
  */
-export type Window = { name: string; most: number; milliseconds: number };
+export type Window = { name: string; max: number; milliseconds: number };
 
 /** `subject` is a digest: a count must not store an address. */
 export type Count = { window: Window; subject: string };
@@ -37,7 +37,7 @@ export async function countIn(trx: Database, counts: Count[], now: number): Prom
     returning name, subject, count, starts_at`.execute(trx);
   for (const { window, subject } of counts) {
     const row = rows.find((one) => one.name === window.name && one.subject === subject);
-    if (row && row.count > window.most)
+    if (row && row.count > window.max)
       return { window, retryAfter: roughly(row.starts_at + window.milliseconds - now, window) };
   }
   return undefined;

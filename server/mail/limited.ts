@@ -46,13 +46,13 @@ const perInbox: Record<MailPurpose, { hour: number; day: number }> = {
  * Mails requested from one network, per purpose: a whole school may join behind one address. Wider networks have a
  * multiple.
  */
-const perNetwork = { name: 'network', most: 120, milliseconds: hour };
+const perNetwork = { name: 'network', max: 120, milliseconds: hour };
 
 /** Mails requested from the pages of one project at one origin. */
-const perPlace: Window = { name: 'mail-place', most: 2000, milliseconds: dayLong };
+const perPlace: Window = { name: 'mail-place', max: 2000, milliseconds: dayLong };
 
 /** The part of that limit for one network, however wide: a server can claim any origin, and could use all of it up. */
-const perPlaceAndNetwork: Window = { name: 'mail-place-network', most: 500, milliseconds: dayLong };
+const perPlaceAndNetwork: Window = { name: 'mail-place-network', max: 500, milliseconds: dayLong };
 
 /** `place`: the project and origin of the page that requests the mail, if it is a partner's page. */
 export type MailRequest = { purpose: MailPurpose; address: MailAddress; ip: string; place?: string };
@@ -76,10 +76,10 @@ export function mailLimit(db: Database, keyed: Keyed) {
     const named = (window: Window): Window => ({ ...window, name: `${purpose}-${window.name}` });
     const networks = networksOf(ip);
     const widest = networks.at(-1)?.name ?? '';
-    const most = perInbox[purpose];
+    const max = perInbox[purpose];
     const ofInbox: Count[] = [
-      { name: 'hour', most: most.hour, milliseconds: hour },
-      { name: 'day', most: most.day, milliseconds: dayLong },
+      { name: 'hour', max: max.hour, milliseconds: hour },
+      { name: 'day', max: max.day, milliseconds: dayLong },
     ].map((window) => ({ window: named(window), subject: keyed('mail-limit', inboxOf(address)) }));
     const ofPlace: Count[] =
       place === undefined
@@ -89,7 +89,7 @@ export function mailLimit(db: Database, keyed: Keyed) {
             { window: perPlace, subject: keyed('mail-place', place) },
           ];
     const ofNetworks: Count[] = networks.map(({ name, weight }) => ({
-      window: named({ ...perNetwork, most: perNetwork.most * weight }),
+      window: named({ ...perNetwork, max: perNetwork.max * weight }),
       subject: keyed('mail-ip', name),
     }));
     const counts = [...ofInbox, ...ofPlace, ...ofNetworks];

@@ -110,13 +110,13 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
     },
 
     /** The mails that failed within the last seven days, newest first. */
-    failed: async (most: number): Promise<FailedMail[]> => {
+    failed: async (max: number): Promise<FailedMail[]> => {
       const rows = await db
         .selectFrom('mails')
         .select(['mail_id', 'kind', 'created_at', 'failed_at', 'tries', 'fault', 'sealed'])
         .where('failed_at', 'is not', null)
         .orderBy('failed_at', 'desc')
-        .limit(most)
+        .limit(max)
         .execute();
       return rows.map(({ sealed: text, failed_at, fault, ...row }) => ({
         ...{ ...row, failed_at: failed_at ?? 0, fault: fault ?? '' },
@@ -125,7 +125,7 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
     },
 
     /** The mails that were tried and wait for their next try, those that are due first. */
-    retrying: (most: number) =>
+    retrying: (max: number) =>
       db
         .selectFrom('mails')
         .select(['mail_id', 'kind', 'created_at', 'tries', 'fault', 'next_at'])
@@ -134,7 +134,7 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
         // One that an operator queued again keeps the fault of its earlier tries.
         .where('tries', '>', 0)
         .orderBy('next_at')
-        .limit(most)
+        .limit(max)
         .execute(),
 
     /** Queues failed mails again, one or all that were kept, and returns how many. */

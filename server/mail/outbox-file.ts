@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import type { Sealer } from '../secrets.ts';
 import type { SentMail } from './mailer.ts';
 
-const mostKept = 200;
+const maxKept = 200;
 
 export type Outbox = {
   /** Newest first. */
@@ -35,10 +35,10 @@ export function outboxIn(file: string, sealed: Sealer): Outbox {
       const all = mails();
       all.unshift(mail);
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      if (all.length <= mostKept) appendFileSync(file, `${sealed.seal(mail)}\n`, { mode: 0o600 });
+      if (all.length <= maxKept) appendFileSync(file, `${sealed.seal(mail)}\n`, { mode: 0o600 });
       else {
         // Rewritten with room for as many again, so that most mails only append a line.
-        all.length = mostKept / 2;
+        all.length = maxKept / 2;
         const lines = all.toReversed().map((one) => `${sealed.seal(one)}\n`);
         writeFileSync(file, lines.join(''), { mode: 0o600 });
       }

@@ -39,9 +39,9 @@ export function readClientForm(fields: RequestFields): {
   faults: ClientFaults;
   read: ClientForm | undefined;
 } {
-  const typed = (name: string, most: number) => {
+  const typed = (name: string, max: number) => {
     const value = fields[name];
-    return typeof value === 'string' ? value.slice(0, most).trim() : '';
+    return typeof value === 'string' ? value.slice(0, max).trim() : '';
   };
   const given = {
     name: typed('name', 2 * longestClientName),

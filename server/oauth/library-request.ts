@@ -53,7 +53,7 @@ export function readAsked(form: FormParameters, client: Client | undefined): For
 }
 
 /** Characters of an address that we redirect to: proxies refuse replies whose headers have more than 4 to 8 kB. */
-const mostOfAddress = 3_000;
+const maxOfAddress = 3_000;
 
 /**
  * The address of the same request by GET. OpenID Connect Core (3.1.2.1) wants posted requests read as well, but a
@@ -61,7 +61,7 @@ const mostOfAddress = 3_000;
  */
 export function asGet(form: FormParameters): string {
   const query = stringify(form);
-  if (query.length > mostOfAddress)
+  if (query.length > maxOfAddress)
     throw new Refusal('too_large', 'The request is too long: push it to /par, and send its request_uri.');
   return `${authorizePath}?${query}`;
 }

@@ -20,7 +20,7 @@ export type Copies = ReturnType<typeof copies>;
 export type Begun = { name: string } | 'busy' | 'full';
 
 /** Copies in the folder: each press of the button fills the disk a little more. */
-export const mostCopies = 7;
+export const maxCopies = 7;
 
 const copyName = /^manyhands-[\d-]{17}\.backup$/;
 const partialName = /^\.manyhands-.*\.partial$/;
@@ -71,7 +71,7 @@ export function copies({ folder, make, alone, onFault }: CopyDeps) {
       const name = `manyhands-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}.backup`;
       const begun = Promise.withResolvers<Begun>();
       const copy = async () => {
-        if ((await names(copyName)).length >= mostCopies) return begun.resolve('full');
+        if ((await names(copyName)).length >= maxCopies) return begun.resolve('full');
         await clear();
         begun.resolve({ name });
         try {

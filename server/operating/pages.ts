@@ -32,7 +32,7 @@ export type OperatingPages = {
 
 const address = emailAddress('the address of the person');
 const mailId = idField('the mail');
-const mostFailed = 200;
+const maxFailed = 200;
 const perPage = 100;
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -80,11 +80,11 @@ async function mailPage(
 ): Promise<PageAnswer> {
   const data: OperatorMails = {
     waiting: await waiting(),
-    retrying: (await mails.retrying(mostFailed)).map((row) => ({
+    retrying: (await mails.retrying(maxFailed)).map((row) => ({
       ...{ id: row.mail_id, kind: row.kind, tries: row.tries, fault: row.fault ?? '' },
       ...{ made: iso(row.created_at), next: iso(row.next_at ?? row.created_at) },
     })),
-    failed: (await mails.failed(mostFailed)).map((row) => ({
+    failed: (await mails.failed(maxFailed)).map((row) => ({
       ...{ id: row.mail_id, kind: row.kind, tries: row.tries, fault: row.fault },
       ...{ made: iso(row.created_at), failed: iso(row.failed_at), isKept: row.is_kept === 1 },
     })),

@@ -6,7 +6,7 @@ import {
 } from '../../src/contract/operator-pages.ts';
 import { type Audit, forOperators, nothingHere, operatorOf, recordAct } from '../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
-import { type Copies, mostCopies } from './copies.ts';
+import { type Copies, maxCopies } from './copies.ts';
 import type { LongActs } from './long-acts.ts';
 import type { MoveActs } from './move-acts.ts';
 import type { PepperActs } from './pepper-acts.ts';
@@ -48,7 +48,7 @@ export function storePages(deps: StorePages): PageHandlers {
         ...more,
         store,
         folder: copies.folder,
-        mostCopies,
+        maxCopies,
         copies: made.map(({ at, ...copy }) => ({ ...copy, made: iso(at) })),
         ...(making !== undefined && { making: iso(making) }),
         ...(hasFailed && { hasFailed }),

@@ -128,10 +128,10 @@ function openGazetteer(database: DatabaseSync) {
 
   const misspelt = (given: string[]): Row[] => {
     const typed = given.join('');
-    const most = typed.length <= 5 ? 1 : 2;
+    const max = typed.length <= 5 ? 1 : 2;
     const near = (byMisspelling.all(JSON.stringify(keysAround(typed))) as { name: string }[])
       .map(({ name }) => ({ name, edits: editDistance(typed, name.replaceAll(' ', '')) }))
-      .filter(({ edits }) => edits <= most)
+      .filter(({ edits }) => edits <= max)
       .map(({ name, edits }) => ({ rows: rowsOf(name), edits }));
     const least = Math.min(...near.map(({ edits }) => edits));
     return near

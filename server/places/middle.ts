@@ -9,7 +9,7 @@ const maxPoints = 800;
 const maxPolygons = 100;
 const grid = 9;
 /** Parts of the map end before their northern edge, and the last one ends at the pole. */
-const mostNorthern = 89.9999;
+const maxLatitude = 89.9999;
 
 /** Eleven metres: the same number as text in both engines. */
 const rounded = (degrees: number): number => Math.round(degrees * 10_000) / 10_000;
@@ -37,6 +37,6 @@ export function middleOf(outline: Outline): LngLat | undefined {
   );
   return {
     lng: rounded(((((lng + 180) % 360) + 360) % 360) - 180),
-    lat: Math.min(mostNorthern, rounded(lat)),
+    lat: Math.min(maxLatitude, rounded(lat)),
   };
 }

@@ -9,13 +9,13 @@ const minRing = 12;
 
 const sizeOf = ({ west, east, south, north }: Box): number => (east - west) * (north - south);
 
-/** The largest polygons without their holes, with about `mostPoints` points: every n-th point of each ring. */
-export function coarse({ polygons, points }: Outline, mostPoints: number, mostPolygons: number): Outline {
+/** The largest polygons without their holes, with about `maxPoints` points: every n-th point of each ring. */
+export function coarse({ polygons, points }: Outline, maxPoints: number, maxPolygons: number): Outline {
   const largest = polygons
     .flatMap(([outer]) => (outer ? [outer] : []))
     .sort((one, other) => sizeOf(other.box) - sizeOf(one.box))
-    .slice(0, mostPolygons);
-  const step = Math.max(1, Math.ceil(points / mostPoints));
+    .slice(0, maxPolygons);
+  const step = Math.max(1, Math.ceil(points / maxPoints));
   const rings = largest.map(({ numbers }) => {
     const length = numbers.length / 2;
     const stride = Math.max(1, Math.min(step, Math.floor(length / minRing)));
@@ -34,8 +34,8 @@ export function coarse({ polygons, points }: Outline, mostPoints: number, mostPo
 /**
  * The points of a grid over each of the first polygons that lie inside; for an area of points, the points themselves.
  */
-export function pointsInside(outline: Outline, grid: number, mostPolygons: number): SamplePoint[] {
-  const boxes = outline.polygons.flatMap(([outer]) => (outer ? [outer.box] : [])).slice(0, mostPolygons);
+export function pointsInside(outline: Outline, grid: number, maxPolygons: number): SamplePoint[] {
+  const boxes = outline.polygons.flatMap(([outer]) => (outer ? [outer.box] : [])).slice(0, maxPolygons);
   if (isOfPoints(outline)) return boxes.map(({ west, south }) => [west, south]);
   const steps = Array.from({ length: grid }, (_, step) => (step + 0.5) / grid);
   return boxes

@@ -62,17 +62,17 @@ export function profileStore(store: Store, peppers: Peppers) {
     },
 
     /**
-     * Whether an account may look up an address on a day: only the first `most` different ones. A refused address takes
+     * Whether an account may look up an address on a day: only the first `max` different ones. A refused address takes
      * no place, so earlier addresses can still be looked up again.
      */
-    mayTry: (accountId: number, day: string, digest: string, most: number): Promise<boolean> =>
+    mayTry: (accountId: number, day: string, digest: string, max: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         // Serialized per account, so that the last place is given once. SQLite has one writer anyway.
         if (store.engine === 'postgres')
           await sql`select 1 from accounts where account_id = ${accountId} for update`.execute(trx);
         await sql`insert into trial_lookups (account_id, day, digest)
           select cast(${accountId} as bigint), ${day}, ${digest} where
-          (select count(*) from trial_lookups where account_id = ${accountId} and day = ${day}) < ${most}
+          (select count(*) from trial_lookups where account_id = ${accountId} and day = ${day}) < ${max}
           on conflict do nothing`.execute(trx);
         const row = await trx
           .selectFrom('trial_lookups')

@@ -61,7 +61,7 @@ export function mustBeOwn(found: ProjectBefore | undefined, { lineage }: { linea
   return found;
 }
 
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /**
  * Whether an account manages any open project. A yes is cached as long as a found key is, which limits how long managers
@@ -74,7 +74,7 @@ export function managesAnyOpen(projects: ProjectStore, clock: () => number = () 
     if ((kept.get(accountId) ?? 0) > now) return true;
     kept.delete(accountId);
     if (!(await projects.managesAnyOpen(accountId))) return false;
-    if (kept.size >= mostKept) kept.clear();
+    if (kept.size >= maxKept) kept.clear();
     kept.set(accountId, now + goodFor);
     return true;
   };

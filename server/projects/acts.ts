@@ -80,7 +80,7 @@ export function actsOf({ db, engine }: Pick<Store, 'db' | 'engine'>) {
 
     acts: (
       id: number,
-      most = mostActs,
+      max = maxActs,
     ): Promise<(ActRow & { name: string | null; role: string | null; subject_name: string | null })[]> =>
       db
         .selectFrom('project_acts as a')
@@ -91,10 +91,10 @@ export function actsOf({ db, engine }: Pick<Store, 'db' | 'engine'>) {
         .where('project_id', '=', id)
         .orderBy('at', 'desc')
         .orderBy('act_id', 'desc')
-        .limit(most)
+        .limit(max)
         .execute(),
   };
 }
 
 /** More are not shown on pages: the newest say where a project stands. */
-const mostActs = 200;
+const maxActs = 200;

@@ -33,12 +33,12 @@ export function hashedPermission({ db, engine }: Pick<Store, 'db' | 'engine'>) {
       }),
 
     /** Projects whose managers wait for a decision, the first that asked first. */
-    async askedForHashed(most: number): Promise<{ id: number; name: string }[]> {
+    async askedForHashed(max: number): Promise<{ id: number; name: string }[]> {
       const { rows } = await sql<{ project_id: number; name: string }>`
         select p.project_id, p.name from project_acts a join projects p on p.project_id = a.project_id
         where a.act = 'hashed_asked' and not exists (select 1 from project_acts l
           where l.project_id = a.project_id and l.act in ('hashed_allowed', 'hashed_refused') and l.at >= a.at)
-        order by a.at, a.act_id limit ${most}`.execute(db);
+        order by a.at, a.act_id limit ${max}`.execute(db);
       return rows.map(({ project_id: id, name }) => ({ id, name }));
     },
   };

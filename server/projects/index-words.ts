@@ -36,7 +36,7 @@ const read = ({ id, project }: Indexed) => {
 };
 
 /** Words of a text that count for ranking; after them, only stems that are new in the text are added, once each. */
-const mostWeighed = 400;
+const maxWeighed = 400;
 
 /**
  * The stems for ranking: those of title and tags, and those of places and texts. They include every stem of the
@@ -45,8 +45,8 @@ const mostWeighed = 400;
 function stemsOf(fields: string[][][]): { heads: string; rest: string } {
   const stems = (...some: (string[][] | undefined)[]) => {
     const found = some.flatMap((texts) => (texts ?? []).flat()).map((word) => stemOf(word));
-    const weighed = found.slice(0, mostWeighed);
-    const further = new Set(found.slice(mostWeighed));
+    const weighed = found.slice(0, maxWeighed);
+    const further = new Set(found.slice(maxWeighed));
     for (const stem of weighed) further.delete(stem);
     return ` ${[...weighed, ...further].join(' ')} `;
   };

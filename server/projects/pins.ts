@@ -5,13 +5,13 @@ import type { Regions } from '../geometry/read-area.ts';
 /** `text`: in degrees with the hemisphere. */
 export type ShownPin = { text: string; lat: number; lng: number };
 
-const mostShown = 5;
+const maxShown = 5;
 
 /** The first few points and their total number; none for an outline. */
 export function shownPins(regions: Regions | undefined): { pins: ShownPin[]; pinCount: number } {
   if (regions?.kind !== 'area' || !isPins(regions.geometry)) return { pins: [], pinCount: 0 };
   const positions = positionsOf(regions.geometry);
-  return { pins: positions.slice(0, mostShown).map(shown), pinCount: positions.length };
+  return { pins: positions.slice(0, maxShown).map(shown), pinCount: positions.length };
 }
 
 /** Four decimals correspond to eleven metres. */

@@ -5,13 +5,13 @@ import { chunks } from './chunks.ts';
 import { ppsrDocument } from './ppsr-document.ts';
 
 /** Characters of stored fields in one reply: outlines are long, and parsing them blocks the event loop. */
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 
 export function ppsrDocuments({ directory }: Pick<Store, 'directory'>, baseUrl: string) {
   return {
     /** Returns how many of these projects, in order, fit into one reply (at least one). */
     async countFitting(ids: number[]): Promise<number> {
-      let left = mostCharacters;
+      let left = maxCharacters;
       let fit = 0;
       for (const some of chunks(ids)) {
         const rows = await directory

@@ -10,7 +10,7 @@ import type { ReadApart, Unread } from './read-thread.ts';
 
 const longestSeconds = 10;
 /** Bodies that may wait in total; one address may have an eighth of them. */
-const most = 64;
+const max = 64;
 
 const tooLong = () =>
   new Refusal(
@@ -29,7 +29,7 @@ export function apartReader(): (given: GivenBody, ip: string) => Promise<SentPro
     'project reader',
     () => new Worker(new URL('./read-project.js', import.meta.url), { resourceLimits }),
   );
-  const queue = new JobQueue(thread, { most, longest: longestSeconds * 1000, tooLong });
+  const queue = new JobQueue(thread, { max, longest: longestSeconds * 1000, tooLong });
   return async ({ onAlias, ...unread }, ip) => {
     const read = await queue.run<ReadApart>(unread, networksOf(ip));
     if (read.isAlias) onAlias();

@@ -195,14 +195,14 @@ export function revisionsOf(store: Store) {
     },
 
     /** The newest versions, with the names of their authors. */
-    versions: (id: number, most = 100) =>
+    versions: (id: number, max = 100) =>
       db
         .selectFrom('project_versions as v')
         .leftJoin('accounts as a', 'a.account_id', 'v.account_id')
         .select(['v.how', 'v.state', 'v.created_at', 'v.account_id', 'v.fields', 'a.name', 'a.role'])
         .where('v.project_id', '=', id)
         .orderBy('v.version', 'desc')
-        .limit(most)
+        .limit(max)
         .execute(),
 
     /** The version that awaits review, or the last one from its owner if there was more than one. */

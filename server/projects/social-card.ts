@@ -40,9 +40,9 @@ const marked = (text: string, color: string): string =>
     .replace(/[&<>]/g, (character) => entities[character] ?? '')}</span>`;
 
 /** By characters: half of one cannot be drawn. */
-const cut = (text: string, most: number): string => {
+const cut = (text: string, max: number): string => {
   const characters = [...text];
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text;
 };
 
 const pixelsFor = ({ length }: string): number => (length <= 36 ? 72 : length <= 80 ? 58 : 46);

@@ -223,7 +223,7 @@ const rowOf = (entry: NewProject & { id: number }, now: number) => ({
 /** Returns ids in order; a given one is kept, and the counter continues above it. */
 async function takeIds(trx: Transaction<Tables>, given: (number | undefined)[]): Promise<number[]> {
   if (given.length === 0) return [];
-  const beyond = given.reduce<number>((most, id) => Math.max(most, (id ?? 0) + 1), 1);
+  const beyond = given.reduce<number>((max, id) => Math.max(max, (id ?? 0) + 1), 1);
   const count = given.filter((id) => id === undefined).length;
   // The row stays locked until the end of the transaction, so that two additions cannot get the same id.
   const { rows } = await sql<{ value: number }>`

@@ -16,7 +16,7 @@ import { secondProfiles } from './second-profiles.ts';
 type ShownDocs = ApiDocs['show'];
 
 export type ReferenceSettings = DocumentSettings & {
-  limits: { name: string; most: number; per: string }[];
+  limits: { name: string; max: number; per: string }[];
 };
 
 const codes = Object.entries(refusals).flatMap(([code, { status, means, todo, ...more }]) =>

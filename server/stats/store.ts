@@ -8,7 +8,7 @@ import type { PeopleFiguresStore } from './people-figures.ts';
 export type Totals = NonNullable<PageData['project']['stats']>['totals'];
 export type TotalsOf = ReturnType<typeof totalsOf>;
 
-const mostShownOn = 20;
+const maxShownOn = 20;
 
 /** The sites on which the message was shown, latest first. */
 export async function shownOn(db: Database, projectId: number, now: number): Promise<ShownOn[]> {
@@ -19,7 +19,7 @@ export async function shownOn(db: Database, projectId: number, now: number): Pro
     .where('last_at', 'is not', null)
     .groupBy('origin')
     .orderBy('last_at', 'desc')
-    .limit(mostShownOn)
+    .limit(maxShownOn)
     .execute();
   return rows.map(({ origin, last_at }) => ({
     origin,

@@ -38,14 +38,14 @@ export function matchNames(kind: 'topic' | 'activity', given: string[]): Matched
 const listedUnAreas = listed(unAreas.map(({ name }) => name));
 const unByCode = new Map(unAreas.map(({ code, name }) => [code, { code, name }]));
 const unByName = byName([...unByCode.values()], ({ name }) => name);
-const mostUnRegions = 300;
+const maxUnRegions = 300;
 
 /**
  * Matches UN regions by name, by code (`21`, `"021"`, `021 - Americas`) or as `{code, name}`, where a known code
  * decides.
  */
 export function matchUnRegions(given: unknown[]): Matched<UnRegion> {
-  if (given.length > mostUnRegions) return { found: [], fault: `must have at most ${mostUnRegions} entries` };
+  if (given.length > maxUnRegions) return { found: [], fault: `must have at most ${maxUnRegions} entries` };
   const found = new Map<string, UnRegion>();
   const unknown: Unknown[] = [];
   const entries = rejoined(given);
@@ -92,10 +92,10 @@ function rejoined(given: unknown[]): unknown[] {
 type Unknown = { entry: string; index: number };
 
 /** Suggestions are made for the first few only: each costs a comparison with the whole list. */
-const mostOffers = 3;
+const maxOffers = 3;
 
 function faultOf(unknown: Unknown[], of: number, what: string, names: ListedName[]): string {
-  const messages = unknown.slice(0, mostOffers).map(({ entry, index }) => {
+  const messages = unknown.slice(0, maxOffers).map(({ entry, index }) => {
     const offers = nearest(entry, names);
     const which =
       of === 1 ? `is not ${what} of the list` : `has at place ${index + 1} what is not ${what} of the list`;
@@ -109,17 +109,17 @@ function faultOf(unknown: Unknown[], of: number, what: string, names: ListedName
 function nearest(given: string, names: ListedName[]): string[] {
   const wanted = folded(given.trim()).slice(0, 60);
   if (wanted === '') return [];
-  const most = Math.max(2, wanted.length / 3);
+  const max = Math.max(2, wanted.length / 3);
   return names
-    .map(({ name, folded }) => ({ name, distance: distanceTo(wanted, folded, most) }))
-    .filter(({ distance }) => distance <= most)
+    .map(({ name, folded }) => ({ name, distance: distanceTo(wanted, folded, max) }))
+    .filter(({ distance }) => distance <= max)
     .sort((one, other) => one.distance - other.distance || (one.name < other.name ? -1 : 1))
     .slice(0, 3)
     .map(({ name }) => name);
 }
 
 /** Edits from one text to another; half an edit if one is part of the other; Infinity if the lengths differ too much. */
-function distanceTo(wanted: string, name: string, most: number): number {
+function distanceTo(wanted: string, name: string, max: number): number {
   if (wanted.length > 2 && (name.includes(wanted) || wanted.includes(name))) return 0.5;
-  return Math.abs(wanted.length - name.length) > most ? Infinity : editDistance(wanted, name);
+  return Math.abs(wanted.length - name.length) > max ? Infinity : editDistance(wanted, name);
 }

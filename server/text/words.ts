@@ -33,11 +33,11 @@ export const words = (text: string): string[] =>
 const cut = (found: string) => found.slice(0, 64).replace(/[\ud800-\udbff]$/, '');
 
 /** A slug for addresses: ASCII words joined by hyphens, cut between words. */
-export function slugOf(text: string, most = 60): string {
+export function slugOf(text: string, max = 60): string {
   let slug = '';
   for (const found of folded(text).match(/[a-z0-9]+/g) ?? []) {
-    const longer = slug === '' ? found.slice(0, most) : `${slug}-${found}`;
-    if (longer.length > most) break;
+    const longer = slug === '' ? found.slice(0, max) : `${slug}-${found}`;
+    if (longer.length > max) break;
     slug = longer;
   }
   return slug;

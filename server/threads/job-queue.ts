@@ -9,7 +9,7 @@ import type { Thread } from './thread.ts';
 
 export type Bounds = {
   /** Jobs that wait or run. */
-  most: number;
+  max: number;
   /** Milliseconds for one job; after that its thread is ended, and the next job starts another. */
   longest: number;
   /** The refusal for a job that takes longer. */
@@ -32,15 +32,15 @@ export class JobQueue<Job> {
 
   /** Returns the thread's answer. Throws a refusal when too many jobs wait, and `…_GONE` when the thread crashed. */
   async run<Answer>(job: Job, networks: readonly Network[]): Promise<Answer> {
-    const { most } = this.#bounds;
+    const { max } = this.#bounds;
     for (const { name, weight } of networks)
-      if ((this.#byNetwork.get(name)?.size ?? 0) >= shareOf(most, weight))
+      if ((this.#byNetwork.get(name)?.size ?? 0) >= shareOf(max, weight))
         throw new Refusal(
           'too_many',
-          `There are more than ${shareOf(most, weight)} long bodies from this ${weight > 1 ? 'network' : 'address'} being read; wait for their replies.`,
+          `There are more than ${shareOf(max, weight)} long bodies from this ${weight > 1 ? 'network' : 'address'} being read; wait for their replies.`,
           { retryAfter },
         );
-    if (this.#count >= most)
+    if (this.#count >= max)
       throw new Refusal('busy', 'The service has too many long bodies to read; try again in a few seconds.', {
         retryAfter,
       });

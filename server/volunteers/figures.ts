@@ -91,7 +91,7 @@ function newPseudonym(): string {
 }
 
 /** With more volunteers, a page shows the figures of the day before while those of today are counted. */
-const mostCountedOnPage = 2_000;
+const maxCountedOnPage = 2_000;
 
 export type FiguresOfToday = (projectId: number, now: number) => Promise<DayOfFigures>;
 type DayOfFigures = { day: string; volunteers: number; events: number; duration: number };
@@ -115,7 +115,7 @@ export function figuresOfToday(store: Pick<Store, 'db' | 'searching'>): FiguresO
     const counted = countOnce(projectId, now).catch((error: unknown) => {
       if (!isAway(error)) throw error;
     });
-    if (known && known.volunteers > mostCountedOnPage) {
+    if (known && known.volunteers > maxCountedOnPage) {
       // The next page counts again if this failed.
       counted.catch(() => undefined);
       return known;

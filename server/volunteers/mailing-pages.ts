@@ -6,7 +6,7 @@ import {
   longestBody,
   longestSubject,
   mailingDeeds,
-  mostMailings,
+  maxMailings,
   type MailingEntry,
   type MailingPage,
   type TypedMailing,
@@ -41,7 +41,7 @@ const bodyField = text('the text', longestBody);
 const groupFaults: Record<MailingFault, string> = {
   too_few: `Fewer than ${fewestRecipients} people of this group get mail: choose a wider one.`,
   too_close: `This group and those of your mails of the last 90 days differ by fewer than ${fewestRecipients} people, who could be told apart. Choose the same group as before, or one that differs more.`,
-  too_many: `A project sends ${mostMailings} mails in 30 days at most, those that await an editor included.`,
+  too_many: `A project sends ${maxMailings} mails in 30 days at most, those that await an editor included.`,
 };
 
 /** Characters that hide or reorder what is written. */

@@ -1,5 +1,5 @@
 /** The mailings of projects: written, read by an editor if it is the first one, and sent. */
-import { mostMailings, type TypedMailing, type VolunteerFilter } from '../../src/contract/volunteers-page.ts';
+import { maxMailings, type TypedMailing, type VolunteerFilter } from '../../src/contract/volunteers-page.ts';
 import { dayLong } from '../day.ts';
 import { randomId } from '../db/ids.ts';
 import type { Tables } from '../db/schema.ts';
@@ -11,7 +11,7 @@ export type MailingRow = Tables['mailings'];
 
 const perMonth = 30 * dayLong;
 const keptFor = 400 * dayLong;
-const mostListed = 24;
+const maxListed = 24;
 
 const counted = ['awaiting_review', 'sending', 'sent'] as const;
 
@@ -44,14 +44,14 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
     },
 
     /** The newest first. */
-    log: (projectId: number, most = mostListed): Promise<MailingRow[]> =>
+    log: (projectId: number, max = maxListed): Promise<MailingRow[]> =>
       db
         .selectFrom('mailings')
         .selectAll()
         .where('project_id', '=', projectId)
         .orderBy('created_at', 'desc')
         .orderBy('mailing_id')
-        .limit(most)
+        .limit(max)
         .execute(),
 
     find: (mailingId: number): Promise<MailingRow | undefined> =>
@@ -150,7 +150,7 @@ async function create(
     .where('state', 'in', counted)
     .where('created_at', '>', now - perMonth)
     .execute();
-  if (recent.length >= mostMailings) return 'too_many';
+  if (recent.length >= maxMailings) return 'too_many';
   const about = newMailing(written);
   const earlier = await earlierFilters(trx, about, now);
   if (earlier.join() !== found.earlier.join()) return 'changed';

@@ -53,7 +53,7 @@ const isShown = ({ q = '' }: Wanted, now: number): RawBuilder<unknown> =>
         or lower(${shownName}) like ${likeOf(q)} escape '\\')`;
 
 /** Up to this many rows, each is checked for a count; above it, the day's figures decide how many pages there are. */
-const mostChecked = 2_000;
+const maxChecked = 2_000;
 const rowsPerRead = 2_000;
 
 export type VolunteerStore = ReturnType<typeof volunteerStore>;
@@ -87,7 +87,7 @@ export function volunteerStore({ db, searching }: Pick<Store, 'db' | 'searching'
         return Number(rows[0]?.count ?? 0);
       };
       const count = await counted(sql`volunteers v where ${fits(wanted)}`);
-      if (count > mostChecked) return { count, isChecked: false };
+      if (count > maxChecked) return { count, isChecked: false };
       const checked = sql`volunteers v ${withPerson} where ${fits(wanted)} and ${isShown(wanted, now)}`;
       return { count: await counted(checked), isChecked: true };
     },

@@ -33,7 +33,7 @@ const queue: LeaseQueue = {
 };
 
 const keptFor = 30 * dayLong;
-export const mostListed = 30;
+export const maxListed = 30;
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
@@ -98,7 +98,7 @@ export function deliveryStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
       return Number(numUpdatedRows);
     },
 
-    newest: (projectId: number, most = mostListed) =>
+    newest: (projectId: number, max = maxListed) =>
       db
         .selectFrom('webhook_deliveries')
         .select(['delivery_id', 'kind', 'body', 'created_at', 'next_at', 'tries', 'status', 'fault'])
@@ -106,7 +106,7 @@ export function deliveryStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
         .where('project_id', '=', projectId)
         .orderBy('created_at', 'desc')
         .orderBy('delivery_id')
-        .limit(most)
+        .limit(max)
         .execute(),
 
     async sweep(now: number): Promise<void> {

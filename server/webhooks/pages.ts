@@ -30,7 +30,7 @@ export type WebhookPages = {
 };
 
 /** Test notices and repetitions of one project: our server must not become a tool to flood another one. */
-const perHour: Window = { name: 'webhook-tests', most: 30, milliseconds: 3_600_000 };
+const perHour: Window = { name: 'webhook-tests', max: 30, milliseconds: 3_600_000 };
 const longestAddress = 500;
 const numberField = idField('the notice');
 export function webhookPages(deps: WebhookPages): PageHandlers {
@@ -169,7 +169,7 @@ async function count(db: Database, projectId: number, now: number): Promise<void
     .transaction()
     .execute((trx) => countIn(trx, [{ window: perHour, subject: String(projectId) }], now));
   if (full)
-    throw new Refusal('too_many', `At most ${perHour.most} notices an hour can be sent from this page.`, {
+    throw new Refusal('too_many', `At most ${perHour.max} notices an hour can be sent from this page.`, {
       retryAfter: full.retryAfter,
     });
 }

@@ -42,9 +42,9 @@ export function oembedPages({ service, widgets, titleOf }: Oembed): PageHandlers
       const found = asked?.origin === new URL(baseUrl).origin ? await framed(asked.pathname) : undefined;
       if (!found) throw new Refusal('not_found', 'There is no project or widget at this address.');
       const { built, title = finderTitleIn(languageOf(built.values['lang']), serviceName) } = found;
-      const width = Math.min(usualWidth, most(query['maxwidth']));
+      const width = Math.min(usualWidth, max(query['maxwidth']));
       // An editor that offers less gets a frame that scrolls.
-      const height = Math.min(finderHeight(finderShapeOf(built)), most(query['maxheight']));
+      const height = Math.min(finderHeight(finderShapeOf(built)), max(query['maxheight']));
       const src = frameAddress(built, baseUrl);
       return {
         json: {
@@ -63,7 +63,7 @@ export function oembedPages({ service, widgets, titleOf }: Oembed): PageHandlers
 }
 
 /** A size in pixels as a consumer offers it; anything else is no limit. */
-const most = (given: unknown): number =>
+const max = (given: unknown): number =>
   typeof given === 'string' && /^[1-9]\d{0,4}$/.test(given) ? Number(given) : Infinity;
 
 /** The specification's status for a format that is not offered. */

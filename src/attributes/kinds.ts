@@ -26,10 +26,10 @@ export const oneOf = <const T extends string, F extends T | undefined = undefine
 
 export const anyText: SettingKind<string> = { wants: 'text', read: (text) => text };
 
-/** Text of at most `most` characters. */
-export const shortText = (most: number): SettingKind<string> => ({
-  wants: `text of at most ${most} characters`,
-  read: (text) => (text.length > most ? undefined : text),
+/** Text of at most `max` characters. */
+export const shortText = (max: number): SettingKind<string> => ({
+  wants: `text of at most ${max} characters`,
+  read: (text) => (text.length > max ? undefined : text),
 });
 
 export const positiveInteger: SettingKind<number> = {

@@ -60,7 +60,7 @@ export type ApiDocs = {
         kind: 'basics';
         slug: string;
         openFinder: boolean;
-        limits: { name: string; most: number; per: string }[];
+        limits: { name: string; max: number; per: string }[];
       }
     | {
         kind: 'hashing';

@@ -79,7 +79,7 @@ export const recordEventInput = z.object({
 });
 
 /** Contributions that one call with a hash may report. */
-export const mostHashed = 500;
+export const maxHashed = 500;
 
 /** The call with a hashed address: an editor allows it for single projects. */
 export const hashedInput = z.object({
@@ -92,7 +92,7 @@ export const hashedInput = z.object({
   count: wholeNumber(
     'the number of contributions; each has the given duration and magnitude',
     1,
-    mostHashed,
+    maxHashed,
   ).optional(),
   idempotency_key: idempotencyKey.optional(),
 });

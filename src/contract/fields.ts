@@ -32,18 +32,18 @@ const numberIn = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' && decimal.test(value) ? Number(value) : NaN;
 
 /** A whole number in a range; `"12"` and `12` are the same. */
-export const wholeNumber = (description: string, least = -largestId, most = largestId) =>
+export const wholeNumber = (description: string, least = -largestId, max = largestId) =>
   field(
     {
       longest: longestNumber,
       read: (value) => {
         const number = numberIn(value);
         if (!Number.isSafeInteger(number)) return fault('must be a whole number');
-        return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
+        return number < least || number > max ? fault(`must be between ${least} and ${max}`) : number;
       },
     },
     description,
-    { type: 'integer', minimum: least, maximum: most, also: wholeAsText(least < 0) },
+    { type: 'integer', minimum: least, maximum: max, also: wholeAsText(least < 0) },
   );
 
 /** A number that identifies something: positive and below 2^53. */
@@ -61,18 +61,18 @@ export const id = (description: string) =>
   );
 
 /** A finite number in a range. */
-export const realNumber = (description: string, least: number, most: number) =>
+export const realNumber = (description: string, least: number, max: number) =>
   field(
     {
       longest: longestNumber,
       read: (value) => {
         const number = numberIn(value);
         if (!Number.isFinite(number)) return fault('must be a number');
-        return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
+        return number < least || number > max ? fault(`must be between ${least} and ${max}`) : number;
       },
     },
     description,
-    { type: 'number', minimum: least, maximum: most, also: realAsText(least < 0) },
+    { type: 'number', minimum: least, maximum: max, also: realAsText(least < 0) },
   );
 
 /** The text of a word from a form or JSON. Objects and arrays are not words, and may not even convert to text. */
@@ -125,22 +125,22 @@ export function characters(value: string): number {
   return count;
 }
 
-/** Text of at most `most` characters; white space around it is removed. */
-export const text = (description: string, most: number) =>
+/** Text of at most `max` characters; white space around it is removed. */
+export const text = (description: string, max: number) =>
   field(
     {
-      longest: 2 * most,
-      tooLong: `must be at most ${most} characters`,
+      longest: 2 * max,
+      tooLong: `must be at most ${max} characters`,
       read: (value) => {
         if (typeof value !== 'string') return fault('must be text');
-        if (characters(value) > most) return fault(`must be at most ${most} characters`);
+        if (characters(value) > max) return fault(`must be at most ${max} characters`);
         if (unstorable.test(value) || !value.isWellFormed())
           return fault('contains a character that is not text');
         return value.trim() === '' ? fault('must not be empty') : value.trim();
       },
     },
     description,
-    { type: 'string', maxLength: most, pattern: '\\S' },
+    { type: 'string', maxLength: max, pattern: '\\S' },
   );
 
 /** One value of a fixed list, in any spelling of its name; `inOtherWords` reads other words that mean one of them. */
@@ -176,15 +176,15 @@ export function oneOf<const T extends string>(
 export const longestJoined = (entries: number, longest: number) => entries * (12 * longest + 4);
 
 /** An array of texts, or one comma-joined text, or the JSON of an array; empty entries and repetitions are dropped. */
-export const list = (description: string, most = 100, longest = 200) =>
+export const list = (description: string, max = 100, longest = 200) =>
   field<string[]>(
     {
-      longest: longestJoined(most, longest),
-      tooLong: `must have at most ${most} entries of at most ${longest} characters`,
+      longest: longestJoined(max, longest),
+      tooLong: `must have at most ${max} entries of at most ${longest} characters`,
       read: (value) => {
         const given = typeof value === 'string' ? fromJoined(value) : value;
         if (!Array.isArray(given)) return fault('must be an array of texts, or one text joined by commas');
-        if (given.length > most) return fault(`must have at most ${most} entries`);
+        if (given.length > max) return fault(`must have at most ${max} entries`);
         const names: string[] = [];
         for (const entry of given) {
           if (typeof entry !== 'string') return fault('must contain texts only');
@@ -200,7 +200,7 @@ export const list = (description: string, most = 100, longest = 200) =>
     description,
     {
       type: 'array',
-      maxItems: most,
+      maxItems: max,
       items: { type: 'string', maxLength: longest },
       also: { type: 'string' },
     },

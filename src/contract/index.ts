@@ -31,7 +31,7 @@ export type Operation = {
   /** Without `format`, the address is a web page. */
   page?: true;
   /** Bytes of the largest body, if the usual limit is too small. */
-  mostBytes?: number;
+  maxBytes?: number;
   /** The handler reads the fields itself, because they may have other names; `input` has ours. */
   ownReading?: true;
   input: z.ZodObject;
@@ -114,7 +114,7 @@ export const api = {
     auth: 'key',
     scope: 'projects',
     jsonp: true,
-    mostBytes: 3_000_000,
+    maxBytes: 3_000_000,
     ownReading: true,
     input: projectAddInput,
     reply: projectAddReply,

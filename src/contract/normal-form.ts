@@ -4,11 +4,11 @@
  */
 
 /** Marks per letter that the Stream-Safe Text Format allows (UAX 15): more than a letter of any script has. */
-const mostMarks = /(\p{M}{30})\p{M}+/gu;
+const maxMarks = /(\p{M}{30})\p{M}+/gu;
 
 /** ASCII is the same in every form. */
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
 /** Normalizes a text. Only the first thirty marks after a letter count. */
 export const normalForm = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
-  isAscii(text) ? text : text.replace(mostMarks, '$1').normalize(form);
+  isAscii(text) ? text : text.replace(maxMarks, '$1').normalize(form);

@@ -39,7 +39,7 @@ export type OperatorOverview = {
   lastBackup?: string;
   /** Whether it was changed, in words. */
   pepper: string;
-  limits: { name: string; most: number; per: string }[];
+  limits: { name: string; max: number; per: string }[];
 };
 
 export type OperatorMails = {
@@ -136,7 +136,7 @@ export type OperatorStorePage = {
   store: string;
   /** Where copies are written on the server. */
   folder: string;
-  mostCopies: number;
+  maxCopies: number;
   copies: { name: string; bytes: number; made: string }[];
   /** When the copy that is being made was begun. */
   making?: string;

@@ -16,11 +16,11 @@ import { longestWebAddress, webUrl } from './web-url.ts';
 type PpsrFields = Record<string, unknown>;
 
 /** Characters: more than the largest outline has; parsing costs time. */
-const mostCharacters = 250_000;
+const maxCharacters = 250_000;
 
 /** Parses JSON that came as text in a form. */
 export function parsed(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length > mostCharacters || !/^\s*[[{]/.test(value)) return value;
+  if (typeof value !== 'string' || value.length > maxCharacters || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {
@@ -38,9 +38,9 @@ export function listed(value: unknown): unknown[] {
  * Entries: more than any of our fields accepts, so that the field refuses them itself; for values without a list,
  * enough to examine.
  */
-const most = 301;
+const max = 301;
 
-export const beginningOf = (value: unknown): unknown[] => listed(value).slice(0, most);
+export const beginningOf = (value: unknown): unknown[] => listed(value).slice(0, max);
 
 /** Whether a value counts as absent: undefined, null, or a text of white space. */
 export const isBlank = (value: unknown): boolean =>
@@ -74,7 +74,7 @@ export const startDate = (value: unknown): unknown => calendarDateOf(first(value
 /** Splits texts at commas and semicolons. */
 function split(texts: string[]): string[] {
   const pieces: string[] = [];
-  for (const text of texts) if (pieces.length < most) pieces.push(...text.split(/[,;]/, most).filter(isText));
+  for (const text of texts) if (pieces.length < max) pieces.push(...text.split(/[,;]/, max).filter(isText));
   return pieces;
 }
 
@@ -95,7 +95,7 @@ export const languages = (value: unknown): unknown => {
  * entries.
  */
 const splitAtCodes = (text: string): string[] =>
-  /^\s*\d{3}(?!\d)/.test(text) ? text.split(/;|,(?=\s*\d{3}(?!\d))/, most) : split([text]);
+  /^\s*\d{3}(?!\d)/.test(text) ? text.split(/;|,(?=\s*\d{3}(?!\d))/, max) : split([text]);
 
 /** `021 - Northern America`, `Europe - Eastern Europe (151)`: the three digits are the code. */
 export const unRegions = (value: unknown): unknown =>

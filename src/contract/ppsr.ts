@@ -18,7 +18,7 @@ export type InOurNames = {
 };
 
 /** Entries. A longer list is not converted: our field refuses it in any case. */
-const mostEntries = 300;
+const maxEntries = 300;
 
 /** Returns the sent fields under our names; names that are neither ours nor PPSR's stay. */
 export function inOurNames(sent: SentDocument): InOurNames {
@@ -30,7 +30,7 @@ export function inOurNames(sent: SentDocument): InOurNames {
     if (sent[field] !== undefined) continue;
     if (read && !given.has(from)) given.set(from, valueAt(sent, from));
     const found = read ? given.get(from) : (sent[name] ?? undefined);
-    const isTooLong = Array.isArray(found) && found.length > mostEntries;
+    const isTooLong = Array.isArray(found) && found.length > maxEntries;
     const value = read && !isTooLong && found !== undefined ? read(found, sent) : found;
     if (value === undefined) continue;
     const earlier = said.get(field);
@@ -52,7 +52,7 @@ export function inOurNames(sent: SentDocument): InOurNames {
 }
 
 /** Longer names, and more of them, are not reported. */
-const [longestName, mostReported] = [100, 20];
+const [longestName, maxReported] = [100, 20];
 
 /** The members of PPSR's objects that have a value and were not read. */
 function unusedIn(sent: SentDocument, isUsed: (name: string) => boolean): string[] {
@@ -61,11 +61,11 @@ function unusedIn(sent: SentDocument, isUsed: (name: string) => boolean): string
   );
   const unused = new Set(missed.map(({ name }) => name));
   for (const [top, members] of Object.entries(readMembers))
-    for (const each of form.listed(valueAt(sent, top)).slice(0, mostEntries)) {
+    for (const each of form.listed(valueAt(sent, top)).slice(0, maxEntries)) {
       if (typeof each !== 'object' || each === null) continue;
       for (const [member, value] of Object.entries(each)) {
         const name = `${top}.${member.slice(0, longestName)}`;
-        if (unused.size < mostReported && !members.includes(member) && !isUsed(name) && !form.isBlank(value))
+        if (unused.size < maxReported && !members.includes(member) && !isUsed(name) && !form.isBlank(value))
           unused.add(name);
       }
     }
@@ -88,7 +88,7 @@ function valueAt(sent: SentDocument, name: string): unknown {
   if (inner === undefined) return form.parsed(sent[name] ?? membersOf(sent, name));
   if (sent[name] !== undefined) return form.parsed(sent[name] ?? undefined);
   const outer = form.listed(sent[top]);
-  if (outer.length > mostEntries) return outer;
+  if (outer.length > maxEntries) return outer;
   const found = outer
     .map((each) => (typeof each === 'object' && each !== null ? (each as SentDocument)[inner] : undefined))
     .filter((each) => !form.isBlank(each));

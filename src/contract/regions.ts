@@ -25,7 +25,7 @@ export const regions = field<unknown>(
 
 const unRegionsExpected = 'must be an array of names, codes or {code, name}';
 const longestUnRegion = 200;
-const mostUnRegions = 300;
+const maxUnRegions = 300;
 
 const unRegionText = { type: 'string', maxLength: longestUnRegion };
 const unRegionCode = { type: 'integer', minimum: 1, maximum: 999 };
@@ -49,7 +49,7 @@ const isShort = (name: unknown) => typeof name !== 'string' || name.length <= lo
 
 export const unRegions = field<unknown[]>(
   {
-    longest: longestJoined(mostUnRegions, longestUnRegion),
+    longest: longestJoined(maxUnRegions, longestUnRegion),
     tooLong: unRegionsExpected,
     read: (value) => {
       const given = typeof value === 'string' ? fromJoined(value) : value;
@@ -64,5 +64,5 @@ export const unRegions = field<unknown[]>(
     },
   },
   'UN geographical regions: names, codes, or objects {code, name}',
-  { type: 'array', maxItems: mostUnRegions, items: { anyOf: unRegionForms }, also: { type: 'string' } },
+  { type: 'array', maxItems: maxUnRegions, items: { anyOf: unRegionForms }, also: { type: 'string' } },
 );

@@ -6,7 +6,7 @@ import type { ProjectHead } from './pages.ts';
 /** A mailing, and a difference between two of them, concerns at least this many people, or nobody. */
 export const fewestRecipients = 5;
 /** Mailings of one project in 30 days. */
-export const mostMailings = 2;
+export const maxMailings = 2;
 export const longestSubject = 100;
 export const longestBody = 4000;
 

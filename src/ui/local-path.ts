@@ -4,7 +4,7 @@ import { webUrl } from '../contract/web-url.ts';
 
 // Any host does; only paths below it are ours.
 const anyHost = new URL('https://ours.invalid');
-const mostCharacters = 1000;
+const maxCharacters = 1000;
 
 /**
  * The path that a browser would take for `given` on our site, in its normal form: parsed as URLs are (WHATWG), with
@@ -12,13 +12,13 @@ const mostCharacters = 1000;
  */
 export function localPath(given: unknown, otherwise = '/'): string {
   // URL parsers drop tabs and line breaks and read a backslash as a slash: nobody who means a path sends those.
-  if (typeof given !== 'string' || given.length > mostCharacters || !/^\/[^\s\\]*$/.test(given))
+  if (typeof given !== 'string' || given.length > maxCharacters || !/^\/[^\s\\]*$/.test(given))
     return otherwise;
   const url = webUrl(given, anyHost);
   if (url?.origin !== anyHost.origin) return otherwise;
   const path = url.pathname + url.search + url.hash;
   // The normal form of `/..//elsewhere.example` begins with two slashes: as an address it leads off the site.
-  return path.startsWith('//') || path.length > mostCharacters ? otherwise : path;
+  return path.startsWith('//') || path.length > maxCharacters ? otherwise : path;
 }
 
 /** The path of an address of ours without its query and fragment, as it selects a page. */

@@ -14,7 +14,7 @@ import { type Known, valuesFor } from '../fuzz/values.ts';
 import { startPostgres } from '../set-up/postgres.ts';
 import { type RunningService, runService } from '../set-up/running-service.ts';
 import { type Delay, measuringItself } from './event-loop-delay.ts';
-import { isAboveTargets, type Measured, measureAll, mostCold, mostWarm, type Sent } from './measure-delay.ts';
+import { isAboveTargets, type Measured, measureAll, maxCold, maxWarm, type Sent } from './measure-delay.ts';
 import { worstFields, worstProjects } from './worst-values.ts';
 
 /** Bytes: slightly less than a request's line and headers may have together. */
@@ -25,7 +25,7 @@ const bodyBytes = 210_000;
 const updated = 14;
 
 /** Includes every page and form; their rows are in the features. OAuth's are the library's. */
-function allOperations(): Record<string, Pick<Operation, 'input' | 'mostBytes'> & Partial<Operation>> {
+function allOperations(): Record<string, Pick<Operation, 'input' | 'maxBytes'> & Partial<Operation>> {
   const rows = globSync('server/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^ *'((?:GET|POST) \/[\w/:-]*)':/gm)].map(([, row = '']) => row),
   );
@@ -58,7 +58,7 @@ function requestsTo(
   const [method = '', pattern = ''] = row.split(' ');
   const path = pattern.replace(/:(project\w*)/g, '11').replace(/:\w+/g, 'a-token-of-nobody');
   const isPost = method === 'POST';
-  const size = isPost ? (operation.mostBytes ?? bodyBytes) : queryBytes;
+  const size = isPost ? (operation.maxBytes ?? bodyBytes) : queryBytes;
   const { shape } = operation.input;
   const usual = meantFor(Object.keys(shape), known);
   const all = {
@@ -167,7 +167,7 @@ export async function delayBench([only, part = '', kind = '']: string[]): Promis
     }
   }
   console.log(
-    isAbove ? 'Some are above the targets.' : `None above ${mostWarm} ms warm or ${mostCold} ms cold.`,
+    isAbove ? 'Some are above the targets.' : `None above ${maxWarm} ms warm or ${maxCold} ms cold.`,
   );
 }
 

@@ -53,8 +53,8 @@ export function projectMaker() {
   return (n: number) => {
     const random = seeded(n);
     const one = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-    const some = <Item>(items: readonly Item[], least: number, most: number) =>
-      Array.from({ length: least + Math.floor(random() * (most - least + 1)) }, () => one(items));
+    const some = <Item>(items: readonly Item[], least: number, max: number) =>
+      Array.from({ length: least + Math.floor(random() * (max - least + 1)) }, () => one(items));
     const text = (length: number) =>
       Array.from({ length }, () =>
         random() < rareShare ? rareWord(Math.floor(random() * rareWords)) : one(texts),

@@ -4,16 +4,16 @@ import type { RunningService } from '../set-up/running-service.ts';
 import { type Delay, eventLoopDelay } from './event-loop-delay.ts';
 
 /** The targets, in milliseconds. */
-export const [mostWarm, mostCold] = [50, 250];
+export const [maxWarm, maxCold] = [50, 250];
 const warmUps = 15;
 const rounds = 5;
 /**
  * Tries. Results above the targets are measured again, and the lowest counts: on a busy machine other programs delay
  * it, too, while the service's own delay is there each time.
  */
-const mostAgain = 3;
+const maxAgain = 3;
 /** This many of an operation's requests are measured cold, besides the valid one. */
-const mostSlowest = 3;
+const maxRepeated = 3;
 
 export type Sent = { what: string; ask: () => Promise<Response> };
 /** `cold` is absent for requests that were not among the slowest. */
@@ -45,7 +45,7 @@ async function warmOf(service: RunningService, sent: Sent): Promise<Delay> {
 /** The lowest of up to four measurements, of which all but the last were above the target. */
 async function leastOf(measure: () => Promise<Delay>, target: number): Promise<Delay> {
   let least = await measure();
-  for (let again = 0; again < mostAgain && least.max > target; again++) {
+  for (let again = 0; again < maxAgain && least.max > target; again++) {
     const delay = await measure();
     if (delay.max < least.max) least = delay;
   }
@@ -60,15 +60,15 @@ export async function measureAll(service: RunningService, requests: Sent[]): Pro
   await service.restart();
   const measured: Measured[] = [];
   for (const sent of requests)
-    measured.push({ sent, warm: await leastOf(() => warmOf(service, sent), mostWarm) });
-  const slowest = measured.toSorted((one, other) => other.warm.max - one.warm.max).slice(0, mostSlowest);
+    measured.push({ sent, warm: await leastOf(() => warmOf(service, sent), maxWarm) });
+  const slowest = measured.toSorted((one, other) => other.warm.max - one.warm.max).slice(0, maxRepeated);
   for (const each of new Set([...measured.slice(0, 1), ...slowest]))
-    each.cold = await leastOf(() => coldOf(service, each.sent), mostCold);
+    each.cold = await leastOf(() => coldOf(service, each.sent), maxCold);
   return measured;
 }
 
 export const isAboveTargets = ({ cold, warm }: Measured): boolean =>
-  warm.max > mostWarm || (cold?.max ?? 0) > mostCold;
+  warm.max > maxWarm || (cold?.max ?? 0) > maxCold;
 
 const median = (delays: Delay[]): Delay =>
   delays.toSorted((one, other) => one.max - other.max)[Math.floor(delays.length / 2)] as Delay;

@@ -7,7 +7,7 @@ import { cellCover } from '../../server/geometry/cell-cover.ts';
 import { drawnPolygons, sizeOf } from '../../server/geometry/draw.ts';
 import { outlineOf } from '../../server/geometry/outline.ts';
 import type { Pins } from '../../server/geometry/area.ts';
-import { mostPoints, readRegions } from '../../server/geometry/read-area.ts';
+import { maxPoints, readRegions } from '../../server/geometry/read-area.ts';
 import { readPolygons } from '../../server/geometry/read-polygons.ts';
 import { simplified } from '../../server/geometry/simplify.ts';
 import { type Outline, published } from '../outlines/packages.ts';
@@ -51,11 +51,11 @@ async function timed({ name, text }: { name: string; text: string }): Promise<vo
       return value;
     };
     const { type, coordinates } = stage('parse', () => JSON.parse(text) as Exclude<Outline['area'], Pins>);
-    const limits = { most: mostPoints, mostRead: 100_000 };
+    const limits = { max: maxPoints, maxRead: 100_000 };
     const given = stage('read', () => readPolygons(type, coordinates, limits));
     const drawn = stage('draw', () => drawnPolygons(given, new AreaNotes()));
     const limit = drawn.length > 0 ? 0.01 * sizeOf(drawn).area : 0;
-    stage('simplify', () => simplified(drawn, mostPoints, limit));
+    stage('simplify', () => simplified(drawn, maxPoints, limit));
     const reading = stage('all', () => readRegions({ type, coordinates }));
     if (!('fault' in reading) && reading.regions.kind === 'area') {
       const { geometry } = reading.regions;

@@ -63,16 +63,16 @@ const squares = (count: number): Shape2d => ({
     ];
   }),
 });
-const [most, mostRead] = [20_000, 99_999];
+const [max, maxRead] = [20_000, 99_999];
 /** Expensive outlines, by the name of their difficulty. */
 export const worstOutlines: Record<string, Shape2d> = {
-  'a star': star(most),
-  'a comb': comb(most),
-  squares: squares(most / 5),
-  'a large circle': circle(mostRead),
-  'a large star': star(mostRead),
-  'a large comb': comb(mostRead),
-  'many squares': squares(Math.floor(mostRead / 5)),
+  'a star': star(max),
+  'a comb': comb(max),
+  squares: squares(max / 5),
+  'a large circle': circle(maxRead),
+  'a large star': star(maxRead),
+  'a large comb': comb(maxRead),
+  'many squares': squares(Math.floor(maxRead / 5)),
 };
 
 /** The same as WKT. */

@@ -217,8 +217,8 @@ const files = { styled: 'recordevent_with_service_inline_signup', local: 'record
 /** High enough for one portion: an embed out of sight requests nothing. Chromium draws no more than 8,192 px. */
 const tall = { width: 1280, height: 8_000 };
 /** The number of messages that a page shows at once. */
-const inPortions = <Item>(items: Item[], most = 36): Item[][] =>
-  items.length === 0 ? [] : [items.slice(0, most), ...inPortions(items.slice(most), most)];
+const inPortions = <Item>(items: Item[], max = 36): Item[][] =>
+  items.length === 0 ? [] : [items.slice(0, max), ...inPortions(items.slice(max), max)];
 
 test('in the confirmation message, styled or not', { timeout: 120_000 }, async () => {
   await using visitor = await newVisitor();

@@ -11,6 +11,7 @@ import { renderPage } from '../../src/pages/render.tsx';
 import { openBrowser } from '../set-up/browser.ts';
 import { startService, type Service } from '../set-up/start-service.ts';
 import { checker, narrowFaultsOf } from './accessible.ts';
+import { startDrawnSite } from './drawn-site.ts';
 import { walkFaults } from './keyboard-walk.ts';
 import { pageStates } from './page-states.ts';
 import { sameNames } from './same-names.ts';
@@ -20,6 +21,8 @@ const shell = readFileSync(new URL('../../dist/client/index.html', import.meta.u
 let service: Service;
 let page: BrowserPage;
 let shown: Page;
+/** The address at which the page is drawn. */
+let drawn: string;
 
 beforeAll(async () => {
   const [{ freshContext }, started] = await Promise.all([openBrowser('shell'), startService('sqlite')]);
@@ -31,14 +34,12 @@ beforeAll(async () => {
     visitor: { name: 'Ada', role: 'operator' },
   };
   // Only the document is ours: styles, scripts and drawings are those of the service.
-  await page.route(/\/drawn$/, (route) =>
-    route.fulfill({ contentType: 'text/html', body: renderPage(shell, shown, frame, '/drawn') }),
-  );
+  drawn = await startDrawnSite(service.baseUrl, '/drawn', () => renderPage(shell, shown, frame, '/drawn'));
 });
 
 const open = async (state: Page) => {
   shown = state;
-  await page.goto(`${service.baseUrl}/drawn`);
+  await page.goto(drawn);
 };
 
 test('a mail with a long address is no wider than a phone', async () => {

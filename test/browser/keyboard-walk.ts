@@ -98,7 +98,7 @@ const isBackwards = (before: Stop, { box, isInMain }: Stop): boolean =>
   isInMain && box.bottom <= before.box.top && box.start < before.box.end;
 
 /** More stops than any page has. */
-const mostStops = 400;
+const maxStops = 400;
 
 /** Returns one line per control that the Tab key does not reach in reading order, or whose focus cannot be seen. */
 export async function walkFaults(page: Page, shown: string): Promise<string[]> {
@@ -107,7 +107,7 @@ export async function walkFaults(page: Page, shown: string): Promise<string[]> {
   await page.waitForLoadState('networkidle');
   await begin(page);
   let last: Stop | undefined;
-  const stops = await tabStops(page, lookAtFocus, mostStops);
+  const stops = await tabStops(page, lookAtFocus, maxStops);
   for (const stop of stops) {
     if (stop.isEnd) {
       if (stop.expected) faults.push(`${shown}: the Tab key does not reach ${stop.expected}`);
@@ -121,7 +121,7 @@ export async function walkFaults(page: Page, shown: string): Promise<string[]> {
       faults.push(`${shown}: ${stop.name} is above ${last.name}`);
     last = stop;
   }
-  if (!stops.at(-1)?.isEnd) faults.push(`${shown}: the Tab key has no end after ${mostStops} presses`);
+  if (!stops.at(-1)?.isEnd) faults.push(`${shown}: the Tab key has no end after ${maxStops} presses`);
   // The link to the contents covers others while it has the focus.
   await page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();

@@ -48,17 +48,17 @@ const soFar = (page: Page) =>
   });
 
 /**
- * Presses Tab until `look`, which runs in the page after each press, answers that it is the end, or `most` times. Returns
+ * Presses Tab until `look`, which runs in the page after each press, answers that it is the end, or `max` times. Returns
  * what it answered each time.
  */
 export async function tabStops<Stop extends { isEnd: boolean }>(
   page: Page,
   look: () => Stop,
-  most: number,
+  max: number,
 ): Promise<Stop[]> {
   await page.evaluate(`(${String(record)})(${String(look)})`);
   const session = await page.context().newCDPSession(page);
-  for (let presses = perRound; presses <= most; presses += perRound) {
+  for (let presses = perRound; presses <= max; presses += perRound) {
     await Promise.all(Array.from({ length: perRound }, () => press(session)).flat());
     const { count, isOver } = await soFar(page);
     if (isOver) break;

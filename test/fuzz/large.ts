@@ -69,12 +69,12 @@ const run = (length: number): fc.Arbitrary<string> =>
     });
 
 /** Depths around the limits of areas and of bodies, and far beyond. */
-const nested = (most: number): Value =>
+const nested = (max: number): Value =>
   fc
     .tuple(fc.constantFrom(5, 19, 21, 60, 62, 64, 66, 500, 3000), fc.boolean(), fc.boolean())
     .map(([depth, isText, isObject]) => {
       const [open, close] = isObject ? ['{"a":', '}'] : ['[', ']'];
-      const levels = Math.min(depth, Math.floor(most / (open.length + 1)) - 1);
+      const levels = Math.min(depth, Math.floor(max / (open.length + 1)) - 1);
       const text = `${open.repeat(levels)}1${close.repeat(levels)}`;
       return isText ? text : (JSON.parse(text) as unknown);
     });
@@ -93,17 +93,17 @@ const entry: fc.Arbitrary<[entry: unknown, bytes: number]> = fc.constantFrom<[un
     ['x'.repeat(200), 203],
   ] as [unknown, number][]),
 );
-const longList = (most: number, maxItems: number): Value =>
+const longList = (max: number, maxItems: number): Value =>
   fc
     .tuple(entry, fc.constantFrom(maxItems, maxItems + 1, Infinity))
     .map(([[value, bytes], count]) =>
-      Array.from({ length: Math.min(count, Math.floor(most / bytes)) }, () => value),
+      Array.from({ length: Math.min(count, Math.floor(max / bytes)) }, () => value),
     );
 
 /** An outline with as many points as fit: a circle, or a comb. */
-const outline = (most: number): Value =>
+const outline = (max: number): Value =>
   fc.tuple(fc.constantFrom(20, 60), fc.boolean(), fc.boolean()).map(([bytes, isComb, isText]) => {
-    const points = Math.max(4, Math.min(99_000, Math.floor(most / bytes)));
+    const points = Math.max(4, Math.min(99_000, Math.floor(max / bytes)));
     const ring = Array.from({ length: points }, (_, n) => {
       const turn = (2 * Math.PI * n) / points;
       return isComb && n < points - 2
@@ -120,45 +120,45 @@ const outline = (most: number): Value =>
     return isText ? `POLYGON((${coordinates[0]?.map((point) => point.join(' ')).join(',')}))` : area;
   });
 
-function largeValue(name: string, operation: Operation, most: number): Value {
+function largeValue(name: string, operation: Operation, max: number): Value {
   const field = operation.input.shape[name];
   const { maxLength = 300, maxItems = 100 } = field ? formOfField(field) : {};
-  const lengths = [maxLength - 1, maxLength, maxLength + 1, 4 * maxLength, most];
+  const lengths = [maxLength - 1, maxLength, maxLength + 1, 4 * maxLength, max];
   return fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.constantFrom(...lengths).chain((length) => run(Math.min(length, most))),
+      arbitrary: fc.constantFrom(...lengths).chain((length) => run(Math.min(length, max))),
     },
-    { weight: 2, arbitrary: longList(most, maxItems) },
-    { weight: 1, arbitrary: nested(most) },
-    { weight: name === 'regions' ? 12 : 0, arbitrary: outline(most) },
+    { weight: 2, arbitrary: longList(max, maxItems) },
+    { weight: 1, arbitrary: nested(max) },
+    { weight: name === 'regions' ? 12 : 0, arbitrary: outline(max) },
   );
 }
 
-const manyNames = (most: number): fc.Arbitrary<Fields> =>
+const manyNames = (max: number): fc.Arbitrary<Fields> =>
   fc
     .constantFrom(199, 201, 2000, 19_990, 20_010)
     .map((count) =>
-      Array.from({ length: Math.min(count, Math.floor(most / 14)) }, (_, n) => [`name${n}`, 'x']),
+      Array.from({ length: Math.min(count, Math.floor(max / 14)) }, (_, n) => [`name${n}`, 'x']),
     );
 
 /** One request to one row of the contract, with its key in the address so that its body may have any length. */
 export function largeRequestTo(row: string, operation: Operation, known: Known): fc.Arbitrary<Fuzzed> {
   const [method = 'GET', pattern = '/'] = row.split(' ');
   const isPost = method === 'POST';
-  const limit = operation.mostBytes ?? ('extra' in operation.input.shape ? usualBytes : smallBytes);
-  const most = isPost ? limit : queryBytes;
+  const limit = operation.maxBytes ?? ('extra' in operation.input.shape ? usualBytes : smallBytes);
+  const max = isPost ? limit : queryBytes;
   // An operation without fields gets one that it does not know.
   const own = Object.keys(operation.input.shape);
   const names = own.length > 0 ? own : ['unknown'];
   const one = fc
     .constantFrom(...names)
     .chain((name) =>
-      largeValue(name, operation, Math.floor(most * 0.9)).map((value): Fields => [[name, value]]),
+      largeValue(name, operation, Math.floor(max * 0.9)).map((value): Fields => [[name, value]]),
     );
   const all = fc.tuple(
     ...names.map((name) =>
-      largeValue(name, operation, Math.floor((most * 0.9) / names.length)).map((value): Fields => [
+      largeValue(name, operation, Math.floor((max * 0.9) / names.length)).map((value): Fields => [
         [name, value],
       ]),
     ),
@@ -166,14 +166,14 @@ export function largeRequestTo(row: string, operation: Operation, known: Known):
   const large = fc.oneof(
     { weight: 6, arbitrary: one },
     { weight: 2, arbitrary: all.map((fields) => fields.flat()) },
-    { weight: 1, arbitrary: manyNames(most) },
+    { weight: 1, arbitrary: manyNames(max) },
   );
   return fc
     .tuple(
       fieldsFor(operation, known, fc.constant(0)),
       large,
       fc.constantFrom(...bodies),
-      fc.constantFrom(undefined, most - 1, most, most + 1),
+      fc.constantFrom(undefined, max - 1, max, max + 1),
     )
     .map(([meant, fields, [type, write], size]): Fuzzed => {
       const given = new Set(fields.map(([name]) => name));

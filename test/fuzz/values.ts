@@ -77,10 +77,10 @@ const instant = fc
     );
   });
 
-const degrees = (most: number) =>
+const degrees = (max: number) =>
   fc.oneof(
-    { weight: 20, arbitrary: fc.double({ min: -most, max: most, noNaN: true }) },
-    { weight: 1, arbitrary: fc.double({ min: -2 * most, max: 2 * most, noNaN: true }) },
+    { weight: 20, arbitrary: fc.double({ min: -max, max, noNaN: true }) },
+    { weight: 1, arbitrary: fc.double({ min: -2 * max, max: 2 * max, noNaN: true }) },
   );
 const position = fc.tuple(degrees(180), degrees(90));
 const point = position.chain(([lng, lat]) =>

@@ -69,7 +69,7 @@ function operatorSamples(text: string): Record<string, Page> {
   const overview = {
     ...{ release: text, node: text, store: text, ...counts },
     ...{ lastPurge: text, nextPurge: text, lastBackup: text, pepper: text },
-    limits: [{ name: text, most: 3, per: text }],
+    limits: [{ name: text, max: 3, per: text }],
   };
   const firstSteps = {
     ownPages: true,

@@ -12,7 +12,7 @@ export function operatorStoreSamples(text: string): Record<string, Page> {
   const last = (state: LongActShown['state']): LongActShown => ({ state, begun: text, at: text, says: text });
   const first: PepperShown = { step: 'first', opensFormer: false, hasBefore: false };
   const move: MoveShown = { isOnPostgres: false, bytes: 5_000_000 };
-  const place = { store: text, folder: text, mostCopies: 7, lastPurge: text, copies: [] };
+  const place = { store: text, folder: text, maxCopies: 7, lastPurge: text, copies: [] };
   const fault: DistributionShown = { fault: text };
   const page = (more: Partial<OperatorStorePage>): Page => ({
     name: 'operator-store',

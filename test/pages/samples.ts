@@ -700,7 +700,7 @@ function apiDocs(text: string): Record<string, Page> {
       },
       reader: { apiKey: { name: text, placeholder: text }, project: { id: 7, name: text } },
     },
-    { kind: 'basics', slug: text, openFinder: true, limits: [{ name: text, most: 5, per: text }] },
+    { kind: 'basics', slug: text, openFinder: true, limits: [{ name: text, max: 5, per: text }] },
     {
       kind: 'hashing',
       ...{ typed: text, plain: text, digest: text, examples: [example] },

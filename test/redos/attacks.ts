@@ -9,7 +9,7 @@ export type Attack = { name: string; text: (length: number) => string };
 
 const usual = [...'a0Z_-./@ ,;:?<(["%&=+$#!\\\'', '\n', '\t', '\0', 'é', '\u0301', '鳥', '😀'];
 const suffixes = ['', '\0', '!', 'x', '1', ' ', '\n', '@', '\ud800'];
-const mostPumps = 8;
+const maxPumps = 8;
 
 export function attacksOn(regex: RegExp): Attack[] {
   const { source, flags } = regex;
@@ -28,7 +28,7 @@ export function attacksOn(regex: RegExp): Attack[] {
   for (const pump of candidates) for (const after of ['', '\0', '!']) add('', pump, after);
   for (const quantifier of quantifiersOf(tree)) {
     const before = beginningBefore(quantifier, sampling);
-    for (const pump of samplesOf(quantifier.element, sampling).slice(0, mostPumps))
+    for (const pump of samplesOf(quantifier.element, sampling).slice(0, maxPumps))
       for (const after of suffixes) {
         add(before, pump, after);
         // Many starts of a match that never ends: a search from each of them.

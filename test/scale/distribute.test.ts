@@ -1,9 +1,9 @@
 /** `operator distribute`: puts contributions on the workers of Citus, and can be interrupted. */
-import { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { distributedTables } from '../../server/db/distribution.ts';
 import { profileId, projects, setScene, signIn } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
+import { heldBack } from '../set-up/held-back.ts';
 import { record } from '../set-up/project.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
@@ -155,19 +155,13 @@ test('an update has added a table of contributions: the service asks for it to b
 test('no service starts while the store is being distributed', async () => {
   const { service } = await filledService();
   await service.stop();
-  const holder = new Client(service.databaseUrl);
-  await holder.connect();
-  await holder.query('begin; lock table events in access exclusive mode');
-  const distributing = service.operator<Distributed>('distribute');
-  const waiting = `select 1 from pg_locks where not granted
-    and database = (select oid from pg_database where datname = current_database())`;
-  try {
-    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBeGreaterThan(0);
-    await expect(service.start()).rejects.toThrow(/This database is being copied or distributed/);
-  } finally {
-    await holder.end();
-  }
-  expect(await distributing).toMatchObject({ code: 0 });
+  const distributed = await heldBack(
+    service.databaseUrl,
+    'events',
+    () => service.operator<Distributed>('distribute'),
+    () => expect(service.start()).rejects.toThrow(/This database is being copied or distributed/),
+  );
+  expect(distributed).toMatchObject({ code: 0 });
   await service.start();
 });
 

@@ -17,7 +17,7 @@ import {
 const { birds } = projects;
 const limit = 6;
 /** The maximum size of a body that contains its key. */
-const mostBeforeKey = 65_536 * 3 + 16_384;
+const maxBeforeKey = 65_536 * 3 + 16_384;
 
 let networks = 0;
 /** An address that no other test in this file uses. */
@@ -79,7 +79,7 @@ describe.each(engines)('before the key on %s', (engine) => {
 
   test('without a key a large body is refused before it has arrived, and the message says where to put the key', async () => {
     const { status, body } = await beforeItsBody('/api/project/add', {
-      'content-length': mostBeforeKey + 1,
+      'content-length': maxBeforeKey + 1,
       'x-forwarded-for': newAddress(),
     });
     expect(status).toBe(413);
@@ -88,8 +88,8 @@ describe.each(engines)('before the key on %s', (engine) => {
 
   test('a project may be ten times as large as the largest known one with its key in the body, and larger with its key in the header', async () => {
     const inBody = { key: owner };
-    await success('POST /api/project/add', await add('', largeProject(mostBeforeKey, inBody)));
-    await refusal(await add('', largeProject(mostBeforeKey + 1, inBody)), 413, 'too_large');
+    await success('POST /api/project/add', await add('', largeProject(maxBeforeKey, inBody)));
+    await refusal(await add('', largeProject(maxBeforeKey + 1, inBody)), 413, 'too_large');
     await success('POST /api/project/add', await add(`?key=${owner}`, largeProject(1_900_000)));
     const authorization = `Bearer ${owner}`;
     await success('POST /api/project/add', await add('', largeProject(1_900_000), { authorization }));

@@ -39,10 +39,10 @@ const withEach = async <Item>(items: readonly Item[], act: (item: Item, n: numbe
 
 /** Whether the message about a refused text is true. */
 const isTrue = (field: string, text: string, message: string): boolean => {
-  const most = Number(/^must be at most (\d+) characters$/.exec(message)?.[1]);
-  return Number.isNaN(most)
+  const max = Number(/^must be at most (\d+) characters$/.exec(message)?.[1]);
+  return Number.isNaN(max)
     ? text.trim() === '' && /^(is required|must not be empty)$/.test(message)
-    : most === textFields[field as TextField] && [...text].length > most;
+    : max === textFields[field as TextField] && [...text].length > max;
 };
 
 const trimmed = (said: Said): Said =>
@@ -147,9 +147,9 @@ describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_0
   test.each([
     ['tags', 100, 200],
     ['languages', 20, 100],
-  ] as const)('as %s: stored, without repetitions and without empty ones', async (field, most, longest) => {
-    for (let from = 0; from < naughtyStrings.length; from += most) {
-      const list = naughtyStrings.slice(from, from + most);
+  ] as const)('as %s: stored, without repetitions and without empty ones', async (field, max, longest) => {
+    for (let from = 0; from < naughtyStrings.length; from += max) {
+      const list = naughtyStrings.slice(from, from + max);
       const reply = await service.postJson('/api/project/add', { key, ...plain, [field]: list });
       if (list.some((entry) => [...entry].length > longest)) {
         const { errors } = refusalBody(await reply.json(), 'invalid');

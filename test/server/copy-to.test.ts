@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { freePort } from '../set-up/free-port.ts';
+import { heldBack } from '../set-up/held-back.ts';
 import { openRows, tablesOf } from '../set-up/rows.ts';
 import { RunningService } from '../set-up/running-service.ts';
 import { type Engine, engines, type Service } from '../set-up/start-service.ts';
@@ -111,20 +112,15 @@ describe.each(engines)('from %s', (engine) => {
 
   const onPostgres = engine === 'postgres' ? test : () => undefined;
   onPostgres('no service starts while the store is being copied', async () => {
-    const holder = new Client(service.databaseUrl);
-    await holder.connect();
-    // A table that is read by the copy only, and not by the start of a command or of the service.
-    await holder.query('begin; lock table declines in access exclusive mode');
-    const copying = service.operator('copy-to', await newPlace(other));
-    const waiting = `select 1 from pg_locks where not granted
-      and database = (select oid from pg_database where datname = current_database())`;
-    try {
-      await expect.poll(async () => (await holder.query(waiting)).rowCount).toBeGreaterThan(0);
-      await expect(service.start()).rejects.toThrow(/This database is being copied or distributed/);
-    } finally {
-      await holder.end();
-    }
-    expect((await copying).code).toBe(0);
+    const place = await newPlace(other);
+    const { code } = await heldBack(
+      service.databaseUrl,
+      // A table that is read by the copy only, and not by the start of a command or of the service.
+      'declines',
+      () => service.operator('copy-to', place),
+      () => expect(service.start()).rejects.toThrow(/This database is being copied or distributed/),
+    );
+    expect(code).toBe(0);
   });
 
   test(`to ${other} and back: the same rows, and the same is found`, async () => {

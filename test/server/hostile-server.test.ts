@@ -189,12 +189,12 @@ describe.each(engines)('on %s', (engine) => {
       for (let asked = 0; asked < 20; asked++) await ask(victim, birds);
       const used = async (name: string) =>
         (
-          await rows<{ most: number }>(
+          await rows<{ max: number }>(
             service,
             `select max(count) as most from tallies where name = '${name}'`,
           )
         )[0];
-      expect(await used('join-day')).toEqual({ most: 3 });
+      expect(await used('join-day')).toEqual({ max: 3 });
       const before = await used('mail-place');
       await refusal(await ask(victim, birds), 429, 'too_many_mails');
       expect(await used('mail-place')).toEqual(before);

@@ -11,10 +11,10 @@ import { engines, type Service, startService } from '../set-up/start-service.ts'
 import { importEntries, newKey, projectEntry, rows, success } from './scene.ts';
 
 /** Megabytes that decoding may take (server/images/decoder-limits.ts), and the files that it maps. */
-const mostOfChild = 512 + 64;
+const maxOfChild = 512 + 64;
 
 /** Megabytes by which the service itself may grow: a few times the file of 10 MB. */
-const mostOfService = 120;
+const maxOfService = 120;
 
 describe.each(engines)('image bombs on %s', (engine) => {
   let service: Service;
@@ -84,8 +84,8 @@ describe.each(engines)('image bombs on %s', (engine) => {
       const how = await ended(await publish(bytes));
       const { peak, children } = stop();
       expect({ how, children }).toEqual({ how: ends, children: 1 });
-      expect(peak).toBeLessThan(mostOfChild);
-      expect(peakMegabytes(pid()) - before).toBeLessThan(mostOfService);
+      expect(peak).toBeLessThan(maxOfChild);
+      expect(peakMegabytes(pid()) - before).toBeLessThan(maxOfService);
     },
   );
 

@@ -33,9 +33,9 @@ const newThread = (): Thread<Told> => {
   threads.push(thread);
   return thread;
 };
-const queueOf = (most: number, longest = 20_000) =>
+const queueOf = (max: number, longest = 20_000) =>
   new JobQueue(newThread(), {
-    most,
+    max,
     longest,
     tooLong: () => new Refusal('too_large', 'too long'),
   });

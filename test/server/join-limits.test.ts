@@ -234,25 +234,25 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
         ['a /64', 60, (index: number) => `2001:db8:1:1::${index.toString(16)}`],
         ['a /56', 240, (index: number) => `2001:db8:2:${(index % 250).toString(16)}::1`],
         ['a /48', 960, (index: number) => `2001:db8:3:${(index * 61).toString(16)}::1`],
-      ])('%s has %i wrong ones a day', async (_, most, ipOf) => {
+      ])('%s has %i wrong ones a day', async (_, max, ipOf) => {
         // The limit for all networks together is not tested here.
         const forget = () => rows(service, "delete from tallies where name = 'digits-all'");
         const said = await endless();
-        let left = most;
+        let left = max;
         while (left > 0) {
           await forget();
           const now = Math.min(left, 90);
-          const begun = most - left;
+          const begun = max - left;
           expect(await tryOften(now, (index) => ipOf(begun + index), said)).toEqual({ 400: now });
           left -= now;
         }
         await forget();
-        const refused = await from(ipOf(most), { ...said, ...wrong });
+        const refused = await from(ipOf(max), { ...said, ...wrong });
         const retryAfter = Number(refused.headers.get('retry-after'));
         expect([retryAfter % 3600, retryAfter > 82_800]).toEqual([0, true]);
         await refusal(refused, 429, 'too_many_tries');
         // A correct guess does not work either; from another network the same digits work.
-        await refusal(await from(ipOf(most + 1), said), 429, 'too_many_tries');
+        await refusal(await from(ipOf(max + 1), said), 429, 'too_many_tries');
         await success('POST /embed/join/code', await from('198.51.100.77', said));
         await wind(day);
       });

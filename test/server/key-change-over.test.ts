@@ -91,11 +91,11 @@ describe.each(engines)('a client that keeps working on %s', (engine) => {
       }
     };
     const working = [0, 1, 2].map(work);
-    const moreReplies = async (most: number) => {
+    const moreReplies = async (max: number) => {
       const before = replies.length;
       await expect
         .poll(() => replies.length, { timeout: 20_000, interval: 20 })
-        .toBeGreaterThan(before + most);
+        .toBeGreaterThan(before + max);
     };
     return {
       replies,

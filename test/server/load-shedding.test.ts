@@ -10,7 +10,7 @@ import { startService, type Service } from '../set-up/start-service.ts';
 import { count, refusalBody } from './scene.ts';
 
 const token = 'a token for the tests of load shedding';
-const most = 400;
+const max = 400;
 /** The least that the limit falls to, while nothing is answered. */
 const least = 128;
 
@@ -37,7 +37,7 @@ describe('a database that does not answer', () => {
   let profile: number;
 
   beforeAll(async () => {
-    const settings = { ...unlimited, TRUST_PROXY: '1', MOST_IN_FLIGHT: String(most), METRICS_TOKEN: token };
+    const settings = { ...unlimited, TRUST_PROXY: '1', MOST_IN_FLIGHT: String(max), METRICS_TOKEN: token };
     service = await startService('postgres', settings);
     owned = await ownProject(service);
     [profile = 0] = await profilesOf(service, owned.key, 1);
@@ -63,7 +63,7 @@ describe('a database that does not answer', () => {
   };
 
   test('it takes fewer requests, refuses the others while those wait, and returns to its full limit when the database answers', async () => {
-    expect(await limitOf(service)).toBe(most);
+    expect(await limitOf(service)).toBe(max);
     const waiting: ReturnType<typeof send>[] = [];
     await whileLocked(async () => {
       for (let sent = 0; sent < 200; sent++) waiting.push(send());
@@ -83,7 +83,7 @@ describe('a database that does not answer', () => {
     const taken = answers.filter((status) => status === 200).length;
     expect(taken).toBeGreaterThanOrEqual(least);
     expect(answers.filter((status) => status === 503)).toHaveLength(answers.length - taken);
-    await untilLimit(service, most);
+    await untilLimit(service, max);
     expect((await send()).status).toBe(200);
     expect(await count(service, 'events')).toBe(taken + 1);
   });
@@ -116,7 +116,7 @@ describe('a database that does not answer', () => {
 });
 
 test('clients that are slow themselves do not lower the limit', async () => {
-  const settings = { ...unlimited, TRUST_PROXY: '1', MOST_IN_FLIGHT: String(most), METRICS_TOKEN: token };
+  const settings = { ...unlimited, TRUST_PROXY: '1', MOST_IN_FLIGHT: String(max), METRICS_TOKEN: token };
   const service = await startService('sqlite', settings);
   const slow = Array.from({ length: 200 }, () =>
     slowBody(service, '127.0.0.1', '/api/record_event', fromNewAddress()),
@@ -124,5 +124,5 @@ test('clients that are slow themselves do not lower the limit', async () => {
   // All of them are refused for their slowness, after ten seconds in which the limit was adjusted many times.
   const heard = await Promise.all(slow.map((one) => one.heard));
   expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([408]));
-  expect(await limitOf(service)).toBe(most);
+  expect(await limitOf(service)).toBe(max);
 });

@@ -67,12 +67,12 @@ describe.each(engines)('on %s', (engine) => {
     const spellings = Object.values(spellingsOf(name, domain));
     await askAllWays([...spellings, ...spellings]);
     const kinds = (await inbox(name)).map(kindOf);
-    for (const [kind, most] of [
+    for (const [kind, max] of [
       ['join', 3],
       ['sign in', 6],
       ['tell me', 3],
     ])
-      expect([kind, kinds.filter((one) => one === kind).length]).toEqual([kind, most]);
+      expect([kind, kinds.filter((one) => one === kind).length]).toEqual([kind, max]);
     expect(kinds).toHaveLength(12);
   });
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { type Area, type Position, polygonsOf, type Ring } from '../../server/geometry/area.ts';
 import { covers } from '../../server/geometry/covers.ts';
 import { outlineOf } from '../../server/geometry/outline.ts';
-import { mostPoints, readRegions } from '../../server/geometry/read-area.ts';
+import { maxPoints, readRegions } from '../../server/geometry/read-area.ts';
 import { type Outline, published } from '../outlines/packages.ts';
 
 const key = ({ from, scale }: { from: string; scale: string }) => `${from} ${scale}`;
@@ -32,7 +32,7 @@ describe('published outlines', () => {
       if ('fault' in reading) refused.push(`${name}: ${reading.fault}`);
       else if (reading.regions.kind === 'area') {
         const points = polygonsOf(reading.regions.geometry).flat(2).length;
-        expect(points).toBeLessThanOrEqual(mostPoints);
+        expect(points).toBeLessThanOrEqual(maxPoints);
         const share = / is simplified to \d+, which changes at most ([\d.]+) %/.exec(
           reading.warnings[0] ?? '',
         );
@@ -104,8 +104,8 @@ const planarOf = (area: Area): Planar[] =>
       rings.flat().map(([, latitude]) => latitude),
     ];
     const least = (all: number[]) => all.reduce((one, other) => Math.min(one, other));
-    const most = (all: number[]) => all.reduce((one, other) => Math.max(one, other));
-    return { rings, west: least(x), east: most(x), south: least(y), north: most(y) };
+    const max = (all: number[]) => all.reduce((one, other) => Math.max(one, other));
+    return { rings, west: least(x), east: max(x), south: least(y), north: max(y) };
   });
 
 /** Whether one of the polygons has the point inside or on its boundary. */

@@ -25,7 +25,7 @@ const hostileTexts: [name: string, encoded: string][] = [
 ];
 
 /** Bytes of a form's body that are read at most. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 type Act = {
   path: string;
@@ -191,7 +191,7 @@ describe.each(engines)('the forms of participants and managers on %s', (engine) 
         if (forged !== path) expect((await post(service, forged, fields)).status).toBe(404);
       } else {
         const anonymous = await post(service, path, fields);
-        // What is long to type again is not lost.
+        // A long text, which nobody wants to type again, is not lost.
         if (anonymous.status === 403) expect(await anonymous.text()).toContain('Your session has ended');
         else
           expect([anonymous.status, anonymous.headers.get('location')]).toEqual([
@@ -241,8 +241,8 @@ describe.each(engines)('the forms of participants and managers on %s', (engine) 
             ...(byToken ? {} : { cookie: cookies[by] }),
           },
         });
-      expect((await sent(mostBytes)).status).toBeLessThan(500);
-      expect((await sent(mostBytes + 1)).status).toBe(413);
+      expect((await sent(maxBytes)).status).toBeLessThan(500);
+      expect((await sent(maxBytes + 1)).status).toBe(413);
     });
 
     if (adds !== undefined)

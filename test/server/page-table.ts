@@ -1,8 +1,8 @@
 /**
- * The reply that each role gets at each page and form, with hardly any field: a status, `in` for being sent to sign in,
- * or `on` for any other redirect. `removed` managed the project once, `co` is a co-manager. A form answers 400 to those who may
- * send it, since it lacks its fields; a made-up token or number is 404 or 400 for everybody. The sign-out is last: it
- * ends the sessions.
+ * The reply that each role gets at each page and form, with hardly any field: a status, `in` for a redirect to the
+ * sign-in, or `on` for any other redirect. `removed` managed the project once, `co` is a co-manager. A form answers 400
+ * to people with the permission to send it, because its fields are missing; a made-up token or number is 404 or 400 for
+ * everybody. The sign-out is last: it ends the sessions.
  */
 export const pageTable = `
      path                                  state      visitor  member   removed  co       owner    editor   operator

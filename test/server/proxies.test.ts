@@ -14,7 +14,7 @@ import { startService, type Service } from '../set-up/start-service.ts';
 import { refusalBody } from './scene.ts';
 
 /** Bytes: the largest body that an operation accepts; the proxies' configurations repeat it. */
-const largest = api['POST /api/project/add'].mostBytes;
+const largest = api['POST /api/project/add'].maxBytes;
 const beyond = largest + 500_000;
 const pagesAMinute = 20;
 const attacker = '127.0.0.2';

@@ -11,7 +11,7 @@ import { importEntries, projectEntry, refusalBody } from './scene.ts';
 /** Milliseconds, slightly longer than a request that waits for its client is protected. */
 const notProtected = 1200;
 /** Requests; each address may have an eighth, which is two. */
-const most = 16;
+const max = 16;
 const attacker = '127.0.0.2';
 const other = '127.0.0.3';
 
@@ -42,7 +42,7 @@ const allRight = Array.from({ length: 10 }, () => 200);
 
 describe('open requests', () => {
   test('one address has its share only; within it, requests that wait for their client are ended', async () => {
-    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most) });
+    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(max) });
     const { refused, slow } = await firstRefusal(
       () => [slowBody(service, attacker), slowBody(service, attacker)],
       () => askFrom(service, attacker),
@@ -60,8 +60,8 @@ describe('open requests', () => {
   });
 
   test('when all places are taken from many addresses, the service is busy for a second at most', async () => {
-    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most) });
-    const addresses = Array.from({ length: most / 2 }, (_, index) => `127.0.2.${index + 1}`);
+    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(max) });
+    const addresses = Array.from({ length: max / 2 }, (_, index) => `127.0.2.${index + 1}`);
     const { refused, slow } = await firstRefusal(
       () => addresses.flatMap((from) => [slowBody(service, from), slowBody(service, from)]),
       () => askFrom(service, other),
@@ -75,7 +75,7 @@ describe('open requests', () => {
   });
 
   test('replies that are not read are ended, too', async () => {
-    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most), OPEN_FINDER: 'true' });
+    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(max), OPEN_FINDER: 'true' });
     // 60 kB each, without a word to index: together more than the system's buffers can hold.
     const description = '—'.repeat(20_000);
     const entries = Array.from({ length: 120 }, (_, index) =>
@@ -95,7 +95,7 @@ describe('open requests', () => {
   });
 
   test('behind a proxy, the client has the address that the proxy saw', async () => {
-    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most), TRUST_PROXY: '1' });
+    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(max), TRUST_PROXY: '1' });
     const forwarded = (address: string) => ({ 'x-forwarded-for': address });
     const fromBehind = () =>
       slowBody(service, '127.0.0.1', '/api/record_event', forwarded('198.51.100.7, 192.0.2.1'));
@@ -144,7 +144,7 @@ test('a burst of one address is handled in turns with others', async () => {
 
 describe('connections', () => {
   test('one address has its share only, and loses its own oldest idle one', async () => {
-    const service = await startService('sqlite', { MOST_CONNECTIONS: String(most) });
+    const service = await startService('sqlite', { MOST_CONNECTIONS: String(max) });
     const others = await openSocket(service, other);
     const mine: Socket[] = [];
     for (let index = 0; index < 5; index++) {
@@ -157,9 +157,9 @@ describe('connections', () => {
   });
 
   test('above the maximum, the connection that has been idle longest is closed', async () => {
-    const service = await startService('sqlite', { MOST_CONNECTIONS: String(most) });
+    const service = await startService('sqlite', { MOST_CONNECTIONS: String(max) });
     const sockets: Socket[] = [];
-    for (let index = 0; index < most; index++) {
+    for (let index = 0; index < max; index++) {
       sockets.push(await openSocket(service, `127.0.2.${(index >> 1) + 1}`));
       await sleep(10);
     }
@@ -167,7 +167,7 @@ describe('connections', () => {
     await expect.poll(() => sockets.map(isClosed).indexOf(false)).toBe(1);
     for (const socket of sockets) socket.destroy();
     // An open request is not idle: if there are only such ones, a new connection is closed.
-    const slow = Array.from({ length: most }, (_, index) => slowBody(service, `127.0.3.${(index >> 1) + 1}`));
+    const slow = Array.from({ length: max }, (_, index) => slowBody(service, `127.0.3.${(index >> 1) + 1}`));
     const isRefused = () =>
       askFrom(service, other).then(
         () => false,
@@ -183,9 +183,9 @@ describe('connections', () => {
   });
 
   test('a proxy may have all of them', async () => {
-    const service = await startService('sqlite', { MOST_CONNECTIONS: String(most), TRUST_PROXY: '1' });
+    const service = await startService('sqlite', { MOST_CONNECTIONS: String(max), TRUST_PROXY: '1' });
     const idle: Socket[] = [];
-    for (let index = 0; index < most - 1; index++) idle.push(await openSocket(service, '127.0.0.1'));
+    for (let index = 0; index < max - 1; index++) idle.push(await openSocket(service, '127.0.0.1'));
     expect((await askFrom(service, '127.0.0.1')).status).toBe(200);
     expect(idle.filter(isClosed)).toEqual([]);
     for (const socket of idle) socket.destroy();

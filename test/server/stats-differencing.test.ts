@@ -11,7 +11,7 @@ import { choices, startStats, statsPath, type StatsScene } from './stats-scene.t
 import { agedBy } from './volunteering.ts';
 
 /** The fewest and the most people that a number can stand for; one that is not rounded stands for itself. */
-type Range = [least: number, most: number];
+type Range = [least: number, max: number];
 
 const figuresOfPeople = ['participants', 'new-and-returning', 'retention', 'places', 'comparison', 'funnel'];
 
@@ -19,8 +19,8 @@ const rangeOf = (shown: number | null): Range => {
   if (shown === null) return [0, 9];
   return shown % 5 !== 0 || shown === 0 ? [shown, shown] : [Math.max(5, shown - 4), shown + 4];
 };
-const less = ([least, most]: Range, [low, high]: Range): Range => [Math.max(0, least - high), most - low];
-const isSmall = ([least, most]: Range) => least > 0 && most < 5;
+const less = ([least, max]: Range, [low, high]: Range): Range => [Math.max(0, least - high), max - low];
+const isSmall = ([least, max]: Range) => least > 0 && max < 5;
 
 test('the comparison of two days finds one person among numbers that are not rounded', () => {
   for (const [was, is, finds] of [

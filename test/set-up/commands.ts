@@ -8,7 +8,7 @@ import type { Command, Outcome } from './commands-process.ts';
 import { largeYoungGeneration } from './young-generation.ts';
 
 /** Each command evaluates its code again, and no module is ever freed. */
-const mostCommands = 200;
+const maxCommands = 200;
 
 let running: { child: ChildProcess; left: number } | undefined;
 let last: Promise<unknown> = Promise.resolve();
@@ -20,7 +20,7 @@ const start = () => {
     execArgv: [largeYoungGeneration],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  return { child, left: mostCommands };
+  return { child, left: maxCommands };
 };
 
 const answer = async (command: Command): Promise<Outcome> => {

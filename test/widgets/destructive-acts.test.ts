@@ -46,6 +46,12 @@ type Act = {
   back: string;
 };
 
+const onCredited = {
+  on: { attributes: project, storage },
+  title: 'Credited to your profile',
+  takes: /Credited to your profile/,
+} satisfies Partial<Act>;
+
 const acts: Act[] = [
   {
     tap: 'decline',
@@ -59,18 +65,14 @@ const acts: Act[] = [
   {
     tap: 'undo',
     button: 'Undo',
-    on: { attributes: project, storage },
-    title: 'Credited to your profile',
-    takes: /Credited to your profile/,
+    ...onCredited,
     says: /Taken off your profile/,
     back: 'Put it back',
   },
   {
     tap: 'notMe',
     button: 'Not you?',
-    on: { attributes: project, storage },
-    title: 'Credited to your profile',
-    takes: /Credited to your profile/,
+    ...onCredited,
     says: /Credit this to your Manyhands profile\?/,
     back: 'Credit me',
   },

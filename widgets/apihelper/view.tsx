@@ -30,7 +30,7 @@ const HelperLine = ({ step, words, page, add, forget }: LineProps) => (
   </div>
 );
 
-/** The line's element, and the function that shows its next step. `page`: where to go on when no window opens. */
+/** The line's element, and the function that shows its next step. `page`: the link, where the browser blocks windows. */
 export function helperLine(line: Omit<LineProps, 'step'>) {
   const host = document.createElement('manyhands-profile');
   const root = sheltered(host, css);

@@ -21,7 +21,7 @@ export const placeOf = (project_id: number, ownersId: string | undefined) =>
   `manyhands:${project_id}:submission:${location.pathname}${ownersId ? `#${ownersId}` : ''}`;
 
 /** The most that a tab remembers for a page: its storage belongs to the site. */
-const most = 20;
+const max = 20;
 /** Newest first. Earlier versions of this file kept one, without a list. */
 const kept = (place: string) => [recallData('sessionStorage', place) ?? []].flat() as Submission[];
 
@@ -30,7 +30,7 @@ const keep = (place: string, { event_id }: Submission, now: Submission[]) =>
   remember(
     'sessionStorage',
     place,
-    JSON.stringify([...now, ...kept(place).filter((one) => one.event_id !== event_id)].slice(0, most)),
+    JSON.stringify([...now, ...kept(place).filter((one) => one.event_id !== event_id)].slice(0, max)),
   );
 export const keepSubmission = (place: string, submission: Submission) =>
   keep(place, submission, [submission]);

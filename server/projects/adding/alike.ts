@@ -12,7 +12,7 @@ type GivenProject = { name: string; url: string; id?: number };
 /** Projects with similar words, from the search; shown projects only. */
 type SearchByName = (name: string) => Promise<{ id: number; title: string }[]>;
 
-const most = 5;
+const max = 5;
 /** Longer names are alike up to this many edits per letter. */
 const nearName = 0.15;
 /** On the same site, names may differ by half: a year or a place is added to many. */
@@ -38,7 +38,7 @@ export function alikeFinder({ db }: Pick<Store, 'db'>, byName: SearchByName): Fi
       )
       .$if(!isEditor, (query) => query.where(sql.raw<SqlBool>(shownIn('p'))))
       .orderBy('p.project_id')
-      .limit(most + 1)
+      .limit(max + 1)
       .execute();
     const same = rows.map((row) => ({
       id: row.project_id,
@@ -57,14 +57,14 @@ export function alikeFinder({ db }: Pick<Store, 'db'>, byName: SearchByName): Fi
     const all = new Map([...near, ...same].map((one) => [one.id, one]));
     if (id !== undefined) all.delete(id);
     return [...all.values()]
-      .slice(0, most)
+      .slice(0, max)
       .map((one) => ({ ...one, path: projectHead(one.id, one.title).path }));
   };
 }
 
-const isNear = (one: string, other: string, most: number): boolean => {
+const isNear = (one: string, other: string, max: number): boolean => {
   const longest = Math.max(one.length, other.length);
-  return longest <= longestName && editDistance(one, other) <= longest * most;
+  return longest <= longestName && editDistance(one, other) <= longest * max;
 };
 
 const hostOf = (site: string): string => site.split(/[/?]/, 1)[0] ?? '';

@@ -5,7 +5,7 @@ import { placesNamed } from '../../places/gazetteer.ts';
 
 export type Circle = { regions: object } | { fault: string };
 
-const mostKm = 1000;
+const maxKm = 1000;
 const kmPerDegree = 111.19;
 /** Corners of the outline: it differs from a circle by a tenth of a percent. */
 const corners = 64;
@@ -15,8 +15,8 @@ export function circleAround(at: string, kmText: string): Circle {
   const center = degreesIn(at.trim()) ?? placesNamed(at)[0];
   if (!center) return { fault: 'needs a place that we know, or its latitude and longitude, as its middle' };
   const km = Number(kmText.replace(',', '.'));
-  if (!/^\d{1,4}(?:[.,]\d{1,3})?$/.test(kmText) || km <= 0 || km > mostKm)
-    return { fault: `needs a distance of at most ${mostKm} km, such as 25` };
+  if (!/^\d{1,4}(?:[.,]\d{1,3})?$/.test(kmText) || km <= 0 || km > maxKm)
+    return { fault: `needs a distance of at most ${maxKm} km, such as 25` };
   const tall = km / kmPerDegree;
   if (Math.abs(center.lat) + tall > 89) return { fault: 'is around a pole: its outline has to be pasted' };
   const ring = Array.from({ length: corners }, (_, corner): Position => {

@@ -5,7 +5,7 @@ import { networkCounter } from '../../limits/network-counter.ts';
 import type { Keyed } from '../../secrets.ts';
 
 /** A workshop behind one address. */
-const window = { name: 'draft-network', most: 100, milliseconds: dayLong };
+const window = { name: 'draft-network', max: 100, milliseconds: dayLong };
 
 export const draftCounter = (db: Database, keyed: Keyed) =>
   networkCounter(db, {

@@ -38,11 +38,11 @@ export type Draft = Content & {
 export type Drafts = ReturnType<typeof draftStore>;
 
 /** Unsent drafts of one account, or of one browser. */
-export const mostDrafts = 20;
+export const maxDrafts = 20;
 /** After the last change. */
 export const draftDays = 30;
 /** Bytes of one draft: every field at its longest, and an outline. */
-export const mostDraftBytes = 1_000_000;
+export const maxDraftBytes = 1_000_000;
 /** Milliseconds after which a draft that was being sent when the service stopped can be sent again. */
 const sendingFor = 60_000;
 
@@ -90,7 +90,7 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
         .selectAll()
         .where('sent_at', 'is', null)
         .orderBy('updated_at', 'desc')
-        .limit(2 * mostDrafts)
+        .limit(2 * maxDrafts)
         .execute();
       return rows.map(read);
     },
@@ -106,9 +106,9 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
         const ids = await owned(trx, holder)
           .select('draft_id')
           .where('sent_at', 'is', null)
-          .limit(mostDrafts)
+          .limit(maxDrafts)
           .execute();
-        if (ids.length >= mostDrafts) return undefined;
+        if (ids.length >= maxDrafts) return undefined;
         const id = randomId();
         await trx
           .insertInto('project_drafts')

@@ -7,7 +7,7 @@ import { allRegions, placesNamed, type NamedPlace } from '../../places/gazetteer
 export type NamedRegions = { regions: object; names: string[] } | { fault: string };
 
 /** Looking up a misspelt name takes some milliseconds. */
-const mostNames = 30;
+const maxNames = 30;
 const longestLine = 200;
 
 /** One place on each line, or several separated by semicolons or commas: `Texas, United States` is one. */
@@ -19,23 +19,23 @@ export function namedRegions(text: string): NamedRegions {
   if (lines.length === 0) return { fault: 'needs the name of a country, state or town' };
   if (lines.some((line) => line.length > longestLine))
     return { fault: `must have one name on each line, of at most ${longestLine} characters` };
-  if (lines.length > mostNames) return tooMany;
+  if (lines.length > maxNames) return tooMany;
   const places: NamedPlace[] = [];
   for (const line of lines) {
     const found = placesOn(line);
     if (!found) return { fault: `has on line ${lines.indexOf(line) + 1} a place that we do not know` };
     places.push(...found);
-    if (places.length > mostNames) return tooMany;
+    if (places.length > maxNames) return tooMany;
   }
   return joined(places);
 }
 
-const tooMany = { fault: `must have at most ${mostNames} places; paste an outline for more` };
+const tooMany = { fault: `must have at most ${maxNames} places; paste an outline for more` };
 
 function placesOn(line: string): NamedPlace[] | undefined {
   const [whole] = placesNamed(line);
   if (whole) return [whole];
-  const parts = line.split(',', mostNames).map((part) => part.trim());
+  const parts = line.split(',', maxNames).map((part) => part.trim());
   const found = parts.filter((part) => part !== '').map((part) => placesNamed(part)[0]);
   return found.length > 1 && found.every((place) => place !== undefined) ? found : undefined;
 }

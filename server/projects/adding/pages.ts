@@ -6,7 +6,7 @@ import type { FindAlike } from './alike.ts';
 import { draftAccess, draftPath } from './draft-access.ts';
 import { draftPages, draftPreview, formTitle, nameOf } from './draft-pages.ts';
 import type { FindSimilar } from '../project-page.ts';
-import { type Content, mostDrafts } from './drafts.ts';
+import { type Content, maxDrafts } from './drafts.ts';
 import { questionsFor } from './first-questions.ts';
 import { suggestedBy } from './read-page.ts';
 import { addPage, sendingPages, type Sending } from './sending.ts';
@@ -66,7 +66,7 @@ export function addPages(deps: Adding): PageHandlers {
       const known = listed.find((draft) => draft.typed['url'] === url.data);
       // A second click, or somebody who forgot that they had begun.
       if (known) return { to: draftPath(known.id) };
-      if (listed.length >= mostDrafts) return start(visit, typed, tooMany, 429);
+      if (listed.length >= maxDrafts) return start(visit, typed, tooMany, 429);
       await deps.countDraft(ip, now);
       const content = await contentFrom(url.data);
       const contact = visitor && (await deps.mainAddress(visitor.accountId));
@@ -81,4 +81,4 @@ export function addPages(deps: Adding): PageHandlers {
   };
 }
 
-const tooMany = `You have ${mostDrafts} drafts. Send or delete one of them first.`;
+const tooMany = `You have ${maxDrafts} drafts. Send or delete one of them first.`;

@@ -11,11 +11,11 @@ export type Suggested = { name?: string; description?: string; origin?: string; 
 
 /** Characters of one piece of structured data; longer ones are lists of other things. */
 const longestData = 100_000;
-const mostDepth = 20;
-const mostPieces = 20;
+const maxDepth = 20;
+const maxPieces = 20;
 /** Open elements, and elements. The parser goes through all open ones at each tag, so a deep page would take seconds. */
-const mostOpen = 256;
-const mostElements = 20_000;
+const maxOpen = 256;
+const maxElements = 20_000;
 
 type ReadFacts = { meta: Map<string, string>; title: string; data: string[]; lang: string };
 
@@ -43,7 +43,7 @@ function read(html: string): ReadFacts {
   const parser = new Parser({
     onopentag(name, attributes) {
       inside = undefined;
-      if (++open > mostOpen || ++elements > mostElements) parser.pause();
+      if (++open > maxOpen || ++elements > maxElements) parser.pause();
       if (name === 'meta') {
         const key = (attributes['property'] ?? attributes['name'] ?? '').toLowerCase();
         const content = attributes['content'] ?? '';
@@ -51,7 +51,7 @@ function read(html: string): ReadFacts {
           said.meta.set(key, content);
       } else if (name === 'title' && said.title === '') inside = 'title';
       else if (name === 'script' && attributes['type']?.trim().toLowerCase() === 'application/ld+json') {
-        if (said.data.length >= mostPieces) return;
+        if (said.data.length >= maxPieces) return;
         said.data.push('');
         inside = 'data';
       }
@@ -79,7 +79,7 @@ type Thing = {
 
 /** The things of schema.org that one piece of structured data describes. */
 function thingsIn(json: string): Thing[] {
-  if (json.length > longestData || isNestedDeeper(json, mostDepth)) return [];
+  if (json.length > longestData || isNestedDeeper(json, maxDepth)) return [];
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -125,8 +125,8 @@ function plain(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-function cut(text: string | undefined, most: number): string | undefined {
-  return text === undefined || characters(text) <= most ? text : [...text].slice(0, most).join('');
+function cut(text: string | undefined, max: number): string | undefined {
+  return text === undefined || characters(text) <= max ? text : [...text].slice(0, max).join('');
 }
 
 /** An address relative to the page becomes a whole one. */

@@ -10,7 +10,7 @@ export class InventoryFault extends Error {}
 type CsvRecord = { place: string } & ({ entry: object } | { fault: string });
 
 /** Characters. A larger record has a quotation mark that is never closed. */
-const mostOfRecord = 3_000_000;
+const maxOfRecord = 3_000_000;
 
 /** Faulty lines are reported and left out; an empty cell counts as absent. */
 export function readCsv(text: string): CsvRecord[] {
@@ -25,7 +25,7 @@ export function readCsv(text: string): CsvRecord[] {
       columns: columnsOf,
       info: true,
       skip_empty_lines: true,
-      max_record_size: mostOfRecord,
+      max_record_size: maxOfRecord,
       skip_records_with_error: true,
       on_skip: (error) => {
         if (error) faults.push({ place: `line ${lineOf(error)}`, fault: sentenceOf(error) });
@@ -57,7 +57,7 @@ function delimiterOf(header: string): string {
     delimiter,
     count: header.split(delimiter).length,
   }));
-  return parts.reduce((most, one) => (one.count > most.count ? one : most)).delimiter;
+  return parts.reduce((max, one) => (one.count > max.count ? one : max)).delimiter;
 }
 
 /**

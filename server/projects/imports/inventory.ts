@@ -7,7 +7,7 @@ export { InventoryFault };
 export type InventoryRecord = { place: string } & ({ entry: unknown } | { fault: string });
 export type Inventory = { form: 'JSON' | 'JSON lines' | 'CSV'; records: InventoryRecord[] };
 
-const mostBytes = 200_000_000;
+const maxBytes = 200_000_000;
 
 /** The names under which directories put the list of their projects. */
 const listNames = ['projects', 'results', 'entities', 'items', 'data'];
@@ -66,7 +66,7 @@ const isProject = (record: InventoryRecord | undefined): boolean =>
 
 /** Decodes UTF-8, or UTF-16 with a byte order mark. Bytes that cannot be decoded are refused, never replaced. */
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length > mostBytes) throw new InventoryFault(`is larger than ${mostBytes / 1e6} MB: split it.`);
+  if (bytes.length > maxBytes) throw new InventoryFault(`is larger than ${maxBytes / 1e6} MB: split it.`);
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   try {
     return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);

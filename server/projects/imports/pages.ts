@@ -16,14 +16,13 @@ export type ImportPages = {
 };
 
 /** Records in one form: reading them shares the process with everybody's requests. The command takes more. */
-export const mostRecords = 500;
+export const maxRecords = 500;
 /** Entries with remarks that the page lists; the command writes all of them into a file. */
-const mostListed = 100;
+const maxListed = 100;
 
 const address = emailAddress('the address');
 
-const given = (value: unknown, most: number): string =>
-  typeof value === 'string' ? value.slice(0, most) : '';
+const given = (value: unknown, max: number): string => (typeof value === 'string' ? value.slice(0, max) : '');
 
 export function importPages(deps: ImportPages): PageHandlers {
   const page = (data: OperatorImport): PageAnswer => ({
@@ -85,10 +84,10 @@ function inventoryIn(text: string): Inventory | { fault: string } {
   if (text === '') return { fault: 'Choose a file, or paste its text.' };
   try {
     const inventory = readInventory(Buffer.from(text));
-    return inventory.records.length <= mostRecords
+    return inventory.records.length <= maxRecords
       ? inventory
       : {
-          fault: `It has ${inventory.records.length} projects; this page takes ${mostRecords} at once. Split it, or use the command.`,
+          fault: `It has ${inventory.records.length} projects; this page takes ${maxRecords} at once. Split it, or use the command.`,
         };
   } catch (error) {
     if (!(error instanceof InventoryFault)) throw error;
@@ -98,7 +97,7 @@ function inventoryIn(text: string): Inventory | { fault: string } {
 
 function summary({ added, updated, refused, warned, entries }: Imported) {
   const listed = (some: ReportedEntry[]) =>
-    some.slice(0, mostListed).map(({ place, name, fields }) => ({ place, name, fields }));
+    some.slice(0, maxListed).map(({ place, name, fields }) => ({ place, name, fields }));
   return {
     ...{ added, updated, refused: refused.length, warned: warned.length },
     ...{ refusedOnes: listed(refused), warnedOnes: listed(warned) },

@@ -9,7 +9,7 @@ import { type Changes, isSame } from '../changes.ts';
 import type { Project } from '../read-project.ts';
 
 /** The maximum edit distance, since Myers's algorithm takes quadratic time; above it, both texts are shown whole. */
-const mostEdits = 400;
+const maxEdits = 400;
 
 export function textOf(field: ProjectField, value: unknown): string {
   if (value === undefined || value === null) return '';
@@ -49,12 +49,10 @@ function mapsOf(before: Project | undefined, after: Project): Pick<ReviewedField
 
 /** The parts of the new text, with what was removed in between; undefined where too much differs. */
 export function differences(before: string, after: string): TextPart[] | undefined {
-  return diffWordsWithSpace(before, after, { maxEditLength: mostEdits })?.map(
-    ({ value, added, removed }) => ({
-      text: value,
-      is: added ? ('added' as const) : removed ? ('removed' as const) : ('same' as const),
-    }),
-  );
+  return diffWordsWithSpace(before, after, { maxEditLength: maxEdits })?.map(({ value, added, removed }) => ({
+    text: value,
+    is: added ? ('added' as const) : removed ? ('removed' as const) : ('same' as const),
+  }));
 }
 
 type ComparedFields = {

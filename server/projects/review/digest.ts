@@ -13,7 +13,7 @@ import { oneLine } from '../../text/one-line.ts';
 const hour = 3_600_000;
 /** Milliseconds that an entry waits before it is announced. */
 const settlesFor = 600_000;
-const mostNamed = 20;
+const maxNamed = 20;
 /** When the last digest was sent. */
 const setting = 'review-digest';
 
@@ -118,8 +118,8 @@ type DigestMail = { to: MailAddress; fresh: Fresh[]; serviceName: string; link: 
 
 function digestMail({ to, fresh, serviceName, link, choices }: DigestMail): Mail {
   const count = fresh.length === 1 ? 'One entry is' : `${fresh.length} entries are`;
-  const named = fresh.slice(0, mostNamed).map(({ name, what }) => `"${oneLine(name)}"${whatWords[what]}`);
-  const more = fresh.length > mostNamed ? `\n… and ${fresh.length - mostNamed} more` : '';
+  const named = fresh.slice(0, maxNamed).map(({ name, what }) => `"${oneLine(name)}"${whatWords[what]}`);
+  const more = fresh.length > maxNamed ? `\n… and ${fresh.length - maxNamed} more` : '';
   return {
     to,
     subject: `${count} new in the review queue of ${serviceName}`,

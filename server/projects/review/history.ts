@@ -7,7 +7,7 @@ import { changesOf } from '../versions.ts';
 import { textOf } from './compare.ts';
 
 /** The number of newest versions that are shown with former values: drawing a hundred descriptions takes long. */
-const mostWithFormer = 20;
+const maxWithFormer = 20;
 
 type HistoryReader = { accountId: number; isEditor: boolean };
 
@@ -16,7 +16,7 @@ export async function historyOf(
   projects: Pick<ProjectStore, 'acts' | 'versions'>,
   id: number,
   reader: HistoryReader,
-  most?: number,
+  max?: number,
 ): Promise<HistoryEntry[]> {
   const nameOf = (
     row: { account_id: number | null; name: string | null; role: string | null },
@@ -27,10 +27,10 @@ export async function historyOf(
     const isEditors = row.role !== null && row.role !== 'none';
     return isEditors && !reader.isEditor ? 'An editor' : (row.name ?? 'A former member');
   };
-  const stored = (await projects.versions(id, most)).map((row) => ({ ...row, changes: changesOf(row) }));
+  const stored = (await projects.versions(id, max)).map((row) => ({ ...row, changes: changesOf(row) }));
   const formerBy = (index: number) =>
-    index < mostWithFormer ? formerValues(stored[index]?.changes ?? {}, stored.slice(index + 1)) : [];
-  const acts = (await projects.acts(id, most)).map((row) => ({
+    index < maxWithFormer ? formerValues(stored[index]?.changes ?? {}, stored.slice(index + 1)) : [];
+  const acts = (await projects.acts(id, max)).map((row) => ({
     moment: row.at,
     at: new Date(row.at).toISOString(),
     act: row.act,

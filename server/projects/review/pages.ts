@@ -26,7 +26,7 @@ export type ReviewDeps = Reviewing &
 const hour = 3_600_000;
 const promised = promisedHours * hour;
 const perPage = 50;
-const mostAsked = 50;
+const maxAsked = 50;
 const projectId = idField('the number in the address');
 
 const nothingHere = () => new Refusal('not_found', 'There is nothing at this address.');
@@ -81,7 +81,7 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
       const items = rows.map((row) => entryOf(row, now));
       const data = {
         ...{ filter, q, list: { ...page, items }, late, total },
-        hashed: await projects.askedForHashed(mostAsked),
+        hashed: await projects.askedForHashed(maxAsked),
         mailings: await deps.mailings(),
         ...(done !== undefined && { done }),
       };

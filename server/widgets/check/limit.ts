@@ -4,7 +4,7 @@ import { networkCounter } from '../../limits/network-counter.ts';
 import type { Keyed } from '../../secrets.ts';
 
 /** Enough for a workshop behind one address; too few to use us against a site. */
-const window = { name: 'check-network', most: 60, milliseconds: 3_600_000 };
+const window = { name: 'check-network', max: 60, milliseconds: 3_600_000 };
 
 export const checkCounter = (db: Database, keyed: Keyed) =>
   networkCounter(db, {

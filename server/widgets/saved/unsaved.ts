@@ -14,7 +14,7 @@ export type Unsaved = { built: string; name: string };
 const keptFor = 7 * dayLong;
 
 /** More than people who sign in again and again need; too few to fill the store from one network. */
-const window = { name: 'unsaved-network', most: 60, milliseconds: 3_600_000 };
+const window = { name: 'unsaved-network', max: 60, milliseconds: 3_600_000 };
 
 export type UnsavedWidgets = ReturnType<typeof unsavedWidgets>;
 

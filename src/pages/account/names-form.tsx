@@ -5,9 +5,9 @@ import { Said, useWords } from '../../ui/words/use-words.tsx';
 type Props = { names: Names; userId: number; hasGuardian: boolean; fault: AccountFault | undefined };
 
 const fields = [
-  { name: 'handle', autocomplete: 'nickname', most: 40 },
-  { name: 'firstName', autocomplete: 'given-name', most: 80 },
-  { name: 'lastName', autocomplete: 'family-name', most: 80 },
+  { name: 'handle', autocomplete: 'nickname', max: 40 },
+  { name: 'firstName', autocomplete: 'given-name', max: 80 },
+  { name: 'lastName', autocomplete: 'family-name', max: 80 },
 ] as const;
 
 /** Names are optional, and what the public page shows of them is chosen one by one. */
@@ -20,7 +20,7 @@ export function NamesForm({ names, userId, hasGuardian, fault }: Props) {
         <Said text={w.namesSay} of={{ page: <a href={`/people/${userId}`}>{w.publicPage}</a> }} />
       </p>
       <form method="post" action="/account/names" class="stack">
-        {fields.map(({ name, autocomplete, most }) => {
+        {fields.map(({ name, autocomplete, max }) => {
           const wrong = fault?.field === name ? fault.text : undefined;
           return (
             <div class="field">
@@ -29,7 +29,7 @@ export function NamesForm({ names, userId, hasGuardian, fault }: Props) {
                 id={name}
                 name={name}
                 value={names[name]}
-                maxLength={most}
+                maxLength={max}
                 autocomplete={autocomplete}
                 aria-invalid={wrong !== undefined}
                 aria-describedby={wrong === undefined ? undefined : `${name}-fault`}

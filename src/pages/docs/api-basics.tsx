@@ -70,9 +70,9 @@ export function ApiBasics({ baseUrl, slug, openFinder, limits }: Props) {
             'None on this service.'
           ) : (
             <ul>
-              {limits.map(({ name, most, per }) => (
+              {limits.map(({ name, max, per }) => (
                 <li>
-                  {name}: {most.toLocaleString('en')} {per}
+                  {name}: {max.toLocaleString('en')} {per}
                 </li>
               ))}
             </ul>

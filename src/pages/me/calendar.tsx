@@ -6,8 +6,8 @@ const cell = 20;
 /** The size of a day's dot says how many contributions it has, so that nothing depends on colour. */
 const sizes = [
   { least: 5, radius: 9 },
-  { least: 2, most: 4, radius: 6.5 },
-  { least: 1, most: 1, radius: 4 },
+  { least: 2, max: 4, radius: 6.5 },
+  { least: 1, max: 1, radius: 4 },
 ] as const;
 const emptyRadius = 1.5;
 
@@ -18,9 +18,9 @@ export function Calendar({ months }: { months: CalendarMonth[] }) {
   const { words, say, number } = useWords();
   if (months.length === 0) return null;
   const rangeOf = (size: (typeof sizes)[number]) => {
-    if (!('most' in size)) return say(words.me.orMore, { n: number(size.least) });
-    const range = { from: number(size.least), to: number(size.most) };
-    return size.least === size.most ? range.from : say(words.me.range, range);
+    if (!('max' in size)) return say(words.me.orMore, { n: number(size.least) });
+    const range = { from: number(size.least), to: number(size.max) };
+    return size.least === size.max ? range.from : say(words.me.range, range);
   };
   return (
     <section aria-labelledby="calendar">

@@ -8,8 +8,8 @@ const full = 100;
 export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
   const { words, number, month: monthName } = useWords();
   const w = words.time;
-  const most = Math.max(...months.map(({ hours }) => hours));
-  if (months.length === 0 || most <= 0) return null;
+  const max = Math.max(...months.map(({ hours }) => hours));
+  if (months.length === 0 || max <= 0) return null;
   return (
     <section aria-labelledby="time">
       <h2 id="time">{w.title}</h2>
@@ -29,7 +29,7 @@ export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
               <td>
                 {number(hours)}
                 <svg viewBox={`0 0 ${full} 8`} class="bar" preserveAspectRatio="none" aria-hidden="true">
-                  <rect width={(hours / most) * full} height="8" />
+                  <rect width={(hours / max) * full} height="8" />
                 </svg>
               </td>
             </tr>
@@ -40,7 +40,7 @@ export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
   );
 }
 
-/** When round numbers were reached, in a quiet line. */
+/** The dates on which round numbers were reached, in one line of small print. */
 export function Milestones({ milestones }: Pick<PageData['me'], 'milestones'>) {
   const { words, say, number, date } = useWords();
   if (milestones.length === 0) return null;

@@ -2,7 +2,7 @@ import type { ParticipantsShare } from '../../contract/me-page.ts';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
-/** How much a person did in one project. */
+/** A person's contributions, hours and latest day in one project. */
 export function Share({ events, hours, last }: Omit<ParticipantsShare, 'project'>) {
   const { words, count } = useWords();
   return (

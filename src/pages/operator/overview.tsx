@@ -47,9 +47,9 @@ export function OperatorPage({ data, path }: PageProps<'operator'>) {
           <p>There are none.</p>
         ) : (
           <ul>
-            {data.limits.map(({ name, most, per }) => (
+            {data.limits.map(({ name, max, per }) => (
               <li>
-                {name}: {formatNumber(most)} {per}
+                {name}: {formatNumber(max)} {per}
               </li>
             ))}
           </ul>

@@ -9,10 +9,10 @@ import { OperatorTabs } from './tabs.tsx';
 
 const action = '/operator/store';
 
-const doneWords = (most: number, isMaking: boolean): Record<NonNullable<Data['done']>, string> => ({
+const doneWords = (max: number, isMaking: boolean): Record<NonNullable<Data['done']>, string> => ({
   begun: isMaking ? 'The copy is being made. Load this page again to see it.' : 'The copy is made.',
   busy: 'A copy is being made already.',
-  full: `There are ${most} copies in the folder. Move them to another machine before you make more.`,
+  full: `There are ${max} copies in the folder. Move them to another machine before you make more.`,
   purging: 'The service is applying the retention rule just now.',
   acting: 'It has begun; see below how far it is.',
   'acting-already': 'It is under way already; see below how far it is.',
@@ -33,7 +33,7 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
       )}
       {done !== undefined && !(hasFailed && done === 'begun') && (
         <Notice kind="note">
-          <p role="status">{doneWords(data.mostCopies, making !== undefined)[done]}</p>
+          <p role="status">{doneWords(data.maxCopies, making !== undefined)[done]}</p>
         </Notice>
       )}
       {purged && (
@@ -75,7 +75,7 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
   );
 }
 
-const Backups = ({ data: { folder, copies, making, mostCopies } }: { data: Data }) => (
+const Backups = ({ data: { folder, copies, making, maxCopies } }: { data: Data }) => (
   <section aria-labelledby="backups">
     <h2 id="backups">Backups</h2>
     <p>
@@ -102,7 +102,7 @@ const Backups = ({ data: { folder, copies, making, mostCopies } }: { data: Data 
       </ul>
     )}
     <p class="quiet">
-      At most {mostCopies} in the folder. <code>backup --verify</code> in a terminal also restores the copy to
+      At most {maxCopies} in the folder. <code>backup --verify</code> in a terminal also restores the copy to
       try it.
     </p>
     <PostButton action={action} fields={{ act: 'backup' }} look="primary">

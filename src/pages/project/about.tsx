@@ -46,7 +46,7 @@ function Chips({ names, by }: { names: string[]; by: 'topic' | 'activity' | 'q' 
   );
 }
 
-/** Each leads to what else there is to do nearby. */
+/** The places of a project; each is a link to other projects near it. */
 function Pins({ pins, count }: { pins: PageData['project']['pins']; count: number }) {
   const { words, say, number } = useWords();
   const w = words.project;
@@ -66,7 +66,7 @@ function Pins({ pins, count }: { pins: PageData['project']['pins']; count: numbe
   );
 }
 
-/** The action that fits the status: visit the project, or, where it no longer goes on, look for another. */
+/** The button that fits the status: it opens the project's site or, if the project is complete, shows similar ones. */
 function Visit({ data }: { data: PageData['project'] }) {
   const { words, say } = useWords();
   const w = words.project;
@@ -97,7 +97,7 @@ function Visit({ data }: { data: PageData['project'] }) {
   );
 }
 
-/** How to take part, as far as the owner said. */
+/** How to take part, from the fields that the owner has filled in. */
 function TakePart({ data }: { data: PageData['project'] }) {
   const language = useWords();
   const w = language.words.project;
@@ -167,7 +167,7 @@ function Times({ data }: { data: PageData['project'] }) {
   );
 }
 
-/** Everything that is known of a project, and the way to it. */
+/** All facts about a project, and the link to its own site. */
 export function About({ data }: { data: PageData['project'] }) {
   const language = useWords();
   const { words, region } = language;

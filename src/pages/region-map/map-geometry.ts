@@ -9,7 +9,7 @@ export const size = { width: 360, height: 240 };
 export const world: MapBox = { west: -180, east: 180, south: -58, north: 80 };
 /** Degrees of latitude. */
 const least = 0.25;
-const most = 90;
+const max = 90;
 const kmPerDegree = 111.19;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
@@ -22,7 +22,7 @@ export function boxAround({ lng, lat }: Place, degrees: number): MapBox {
   const tall = Math.max(least, degrees);
   const middle = Math.max(-85 + tall / 2, Math.min(85 - tall / 2, lat));
   const wide = (tall * size.width) / size.height / Math.cos(radians(middle));
-  if (tall > most || wide >= 360) return world;
+  if (tall > max || wide >= 360) return world;
   return { west: lng - wide / 2, east: lng + wide / 2, south: middle - tall / 2, north: middle + tall / 2 };
 }
 

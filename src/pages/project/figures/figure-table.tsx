@@ -10,8 +10,8 @@ export function shortened(figure: Figure): Figure {
   const { name, rows } = figure;
   if (rows.length <= maxRows) return figure;
   if (name !== 'places') return { ...figure, rows: rows.slice(-maxRows) };
-  const most = rows.toSorted((one, other) => Number(other.at(-1)) - Number(one.at(-1)));
-  return { ...figure, rows: most.slice(0, maxRows) };
+  const max = rows.toSorted((one, other) => Number(other.at(-1)) - Number(one.at(-1)));
+  return { ...figure, rows: max.slice(0, maxRows) };
 }
 
 /** A figure's own numbers, for everybody who reads rather than looks. */

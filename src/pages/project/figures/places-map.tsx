@@ -3,7 +3,7 @@ import { counted } from '../../../ui/format.ts';
 
 /** Larger dots for more people: the area grows with the number. */
 export function PlacesMap({ map }: { map: NonNullable<FigureSet['map']> }) {
-  const most = map.dots.reduce((top, { people }) => Math.max(top, people), 1);
+  const max = map.dots.reduce((top, { people }) => Math.max(top, people), 1);
   return (
     <svg
       class="coverage places"
@@ -14,7 +14,7 @@ export function PlacesMap({ map }: { map: NonNullable<FigureSet['map']> }) {
       <path class="land" d={map.land} />
       {map.borders !== '' && <path class="borders" d={map.borders} />}
       {map.dots.map(({ x, y, people }) => (
-        <circle class="pin" cx={x} cy={y} r={(3 + 9 * Math.sqrt(people / most)).toFixed(1)}>
+        <circle class="pin" cx={x} cy={y} r={(3 + 9 * Math.sqrt(people / max)).toFixed(1)}>
           <title>{`About ${counted(people, 'participant')}`}</title>
         </circle>
       ))}

@@ -52,7 +52,7 @@ export function barsOf({ columns, parts }: Plot, row: Figure['rows'][number]): B
 
 /** The height of the highest of some rows. */
 export const highest = (plot: Plot, rows: Figure['rows']): number =>
-  rows.reduce((most, row) => Math.max(most, barsOf(plot, row).at(-1)?.to ?? 0), 0);
+  rows.reduce((max, row) => Math.max(max, barsOf(plot, row).at(-1)?.to ?? 0), 0);
 
 /** The notes at their period, with the numbers of their list. */
 const placed = ({ notes }: FigureSet, rows: Figure['rows']): PlacedNote[] =>
