@@ -224,7 +224,7 @@ describe.each(engines)('review on %s', (engine) => {
     );
     const bodies = await Promise.all(answers.map((one) => one.text()));
     expect(bodies.filter((body) => body.includes('Thank you'))).toHaveLength(1);
-    // Whoever comes too late keeps what they typed.
+    // The page of a late answer repeats it.
     const late = bodies.find((body) => body.includes('This question is settled'));
     expect(late).toMatch(/In Kent [12]/);
     expect(late).not.toContain('<script>window.pwned');

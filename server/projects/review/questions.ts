@@ -5,7 +5,7 @@ import { dayLong } from '../../day.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Count } from '../../limits/stored-counts.ts';
-import type { MailLimit } from '../../mail/limited.ts';
+import type { Counted, MailLimit } from '../../mail/limited.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { type MailAddress, mailAddress, notMailable } from '../../mail-address.ts';
 import type { Sealer } from '../../secrets.ts';
@@ -60,18 +60,21 @@ export async function askContact(
     return 'Nothing of this project awaits review, so an answer would come to nobody. Nothing was mailed.';
   const to = mailAddress(project.contact_email);
   if (!to) return `The address of the contact ${notMailable}.`;
-  let counts: Count[];
+  let counted: Counted;
   try {
     deps.mail.mustWork();
-    ({ counts } = await deps.mailLimit({ purpose: 'review', address: to, ip }, now));
+    counted = await deps.mailLimit({ purpose: 'review', address: to, ip }, now);
   } catch (error) {
     if (error instanceof Refusal) return error.message;
     throw error;
   }
   const asked = await deps.projects.ask(id, question, accountId, now);
-  if (asked === undefined) return undefined;
+  if (asked === undefined) {
+    await counted.uncount('unreachable');
+    return undefined;
+  }
   const link = `${deps.baseUrl}/answer/${deps.sealed.seal([id, asked, now])}`;
-  await mailContact(deps, project, (about) => questionMail({ ...about, question, link }), counts);
+  await mailContact(deps, project, (about) => questionMail({ ...about, question, link }), counted.counts);
   return undefined;
 }
 
