@@ -1,6 +1,6 @@
 /** The files that an operator deploys with, and what the scripts say where something is missing. */
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -180,4 +180,24 @@ describe('the scripts of npm', () => {
       if (!line.startsWith('npm run'))
         expect([name, line]).toEqual([name, expect.stringMatching(/^node scripts\/check-node\.js && /)]);
   });
+});
+
+/** The specifiers that a built file imports when it is loaded: the lines at its beginning. */
+const importedBy = (file: string): string[] => {
+  const [first = ''] = /^(?:(?:import .*|\/\/.*)\n)*/.exec(read(`dist/server/${file}`)) ?? [];
+  return [...first.matchAll(/^import .*?"([^"]+)";$/gm)].map(([, specifier = '']) => specifier);
+};
+
+test('the build contains every package that a start of the service or of a command loads', () => {
+  const names = readdirSync(join(root, 'dist/server'));
+  const reached = new Set(names.filter((name) => /^run-(service|operator)-.*\.js$/.test(name)));
+  expect(reached.size).toBe(2);
+  const others = new Set<string>();
+  // A set also iterates over what is added meanwhile.
+  for (const file of reached)
+    for (const specifier of importedBy(file))
+      if (specifier.startsWith('./')) reached.add(specifier.slice(2));
+      else if (!specifier.startsWith('node:')) others.add(specifier);
+  expect(reached.size).toBeGreaterThan(5);
+  expect([...others]).toEqual([]);
 });
