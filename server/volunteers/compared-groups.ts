@@ -1,11 +1,10 @@
 /** The group of a mailing as the store has it now, compared with those of earlier mailings. */
-import type { VolunteerFilter } from '../../src/contract/volunteers-page.ts';
 import { dayLong } from '../day.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database } from '../db/store.ts';
 import { storedFilter } from './filter.ts';
 import { groupFault, type GroupFault } from './groups.ts';
-import { groupMembers, groupParts, type GroupParts } from './parts.ts';
+import { type DividedBy, groupMembers, groupParts, type GroupParts } from './parts.ts';
 
 /** Groups of mailings this old still count. */
 const comparedFor = 90 * dayLong;
@@ -15,14 +14,12 @@ export const passed = ['sending', 'sent'] as const;
 /** `mailing_id`: 0 for one that is not stored yet. */
 type Grouped = Pick<Tables['mailings'], 'project_id' | 'mailing_id' | 'filter'>;
 
-type Choice = { projectId: number; day: string; filters: VolunteerFilter[] };
-
 /** Undefined before the first figures of the project's volunteers. */
 async function chosen(
   db: Database,
   { project_id: projectId, filter }: Omit<Grouped, 'mailing_id'>,
   earlier: string[] = [],
-): Promise<Choice | undefined> {
+): Promise<DividedBy | undefined> {
   const figures = await db
     .selectFrom('volunteer_days')
     .select('day')

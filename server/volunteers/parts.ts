@@ -6,7 +6,7 @@ import { lastDays } from './filter.ts';
 import { isListed, isMailed, withPerson } from './listed.ts';
 
 /** Groups of a project, by their filters as of the day of its figures. */
-type DividedBy = { projectId: number; day: string; filters: VolunteerFilter[] };
+export type DividedBy = { projectId: number; day: string; filters: VolunteerFilter[] };
 
 /** `sizes`: of all parts; people in no group are in none. `size`: how many people the first group has. */
 export type GroupParts = { sizes: number[]; size: number };
