@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { afterFile } from '../set-up/after-file.ts';
 import { startMailServer } from '../set-up/mail-server.ts';
-import { unlimited } from '../set-up/running-service.ts';
+import { crowded, unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import { begin, filled, register, startSite, text, withRole } from './registering.ts';
 import {
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     (await text(service, '/account', cookie)).body.match(/\b(?:victim|attacker)@attacks\.example/)?.[0];
 
   beforeAll(async () => {
-    ({ service } = await startScene(engine, { ...unlimited, FETCH_FROM: site.host }));
+    ({ service } = await startScene(engine, { ...crowded, FETCH_FROM: site.host }));
   });
 
   describe('login CSRF', () => {
