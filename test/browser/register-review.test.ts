@@ -89,7 +89,7 @@ test(
     await contact.page.getByRole('heading', { name: 'Thank you' }).waitFor();
 
     await editor.page.reload();
-    await editor.page.getByText('All of them.').waitFor();
+    await editor.page.getByText('All of them.').first().waitFor();
     // Keys do nothing while somebody has turned them off.
     await editor.page.getByLabel('Single keys').uncheck();
     await editor.page.keyboard.press('q');

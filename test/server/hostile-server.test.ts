@@ -191,7 +191,7 @@ describe.each(engines)('on %s', (engine) => {
         (
           await rows<{ max: number }>(
             service,
-            `select max(count) as most from tallies where name = '${name}'`,
+            `select max(count) as max from tallies where name = '${name}'`,
           )
         )[0];
       expect(await used('join-day')).toEqual({ max: 3 });

@@ -204,7 +204,7 @@ test(
     for (let index = 0; index < 15; index++) await success('GET /api/profile/id', await look(one));
     const shared = (wanted: number) =>
       expect
-        .poll(() => rows<{ max: number }>(one, "select max(count) as most from rates where name = 'key'"))
+        .poll(() => rows<{ max: number }>(one, "select max(count) as max from rates where name = 'key'"))
         .toEqual([{ max: wanted }]);
     await shared(15);
     // A process gets the counts of others when it shares its own.
