@@ -53,12 +53,11 @@ export function referencePages(settings: ReferenceSettings, readers: Readers): P
         projectId: projectIdIn(visit.query) ?? String(reader?.project?.id ?? 'YOUR_PROJECT_ID'),
         now: visit.now,
       });
-      const examples = inEveryLanguage(request);
       const isNeeded = entry.operation.auth === 'key';
       const shown: ShownDocs = {
         kind: 'operation',
-        operation: { ...operation, examples },
-        ...(reader && isNeeded && { reader: used(reader, examples[0]?.code ?? '') }),
+        operation: { ...operation, examples: inEveryLanguage(request) },
+        ...(reader && isNeeded && { reader: used(reader, reference[entry.row].example) }),
       };
       return answer(operation.name, operation.title, shown, visit);
     };
@@ -81,10 +80,10 @@ export function referencePages(settings: ReferenceSettings, readers: Readers): P
   };
 }
 
-/** Without the project if the example does not name it. */
-const used = ({ apiKey, project }: ApiReader, example: string): ApiReader => ({
+/** Without the project if the example does not name it. Its text is not searched for the ID: a port may have the same digits. */
+const used = ({ apiKey, project }: ApiReader, example: object): ApiReader => ({
   ...(apiKey && { apiKey }),
-  ...(project && example.includes(String(project.id)) && { project }),
+  ...(project && Object.values(example).includes('YOUR_PROJECT_ID') && { project }),
 });
 
 const listed = ({
