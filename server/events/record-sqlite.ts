@@ -14,20 +14,21 @@ type RecordedProject = VisibilityColumns & { manages: number };
 type Profile = { account_id: number | null; objected_at: number | null };
 type StoredSubmission = { event_id: number; content: string; is_credited: number; is_test: number };
 
-/** A row that fails does not affect the others: after an error every event has a savepoint of its own. */
+/**
+ * A row that fails does not affect the others: after an error, the transaction begins again, and every event has a
+ * savepoint of its own. One savepoint for the whole batch would make SQLite copy each page that it changes; of more
+ * than 15 pages, into a temporary file that it makes and deletes for each batch.
+ */
 export function recordEvents(
   db: WritingConnection,
   events: NewEvent[],
 ): (RecordOutcome | { fault: string })[] {
-  db.exec('savepoint batch');
   try {
-    const outcomes = recordAll(db, events);
-    db.exec('release batch');
-    return outcomes;
+    return recordAll(db, events);
   } catch (error) {
-    // A full or broken disk has ended the transaction, and the savepoint with it.
+    // A full or broken disk has ended the transaction.
     if (isAboutTheStore(error)) throw error;
-    db.exec('rollback to batch; release batch');
+    db.exec('rollback; begin immediate');
     return events.map((event) => recordAlone(db, event));
   }
 }
