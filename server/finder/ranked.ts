@@ -5,7 +5,7 @@
 import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
 import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
 import { counted, type CachedLookup } from './directory-cache.ts';
-import { scoreOf, type Weighed } from './score.ts';
+import { scorerFor, type Weighed } from './score.ts';
 import { allWanted, wanted, type ExpandedWord } from './query-words.ts';
 import { type CandidateProject, type FinderStore } from './store.ts';
 
@@ -38,12 +38,14 @@ type Ranking = {
 /** The scored results, and the query of all others. */
 type Best = Ranked & { others?: LexemeQuery };
 
-const ranked = (candidates: CandidateProject[], sought: Weighed[], least = 0): number[] =>
-  candidates
-    .map(({ id, text }) => ({ id, ...scoreOf(text, sought) }))
+function ranked(candidates: CandidateProject[], sought: Weighed[], least = 0): number[] {
+  const scoreOf = scorerFor(sought);
+  return candidates
+    .map(({ id, text }) => ({ id, ...scoreOf(text) }))
     .filter(({ coverage }) => coverage >= least)
     .sort((one, other) => other.score - one.score || one.id - other.id)
     .map(({ id }) => id);
+}
 
 /** Projects with all the words; first those that have them in the title, then those that have them in tags. */
 async function inTiers(

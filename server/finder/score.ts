@@ -21,35 +21,51 @@ const exactTitleBonus = 6;
 const prefixMatchFactor = 0.6;
 
 /** `coverage`: the share of the words' weight that the project has. */
-export function scoreOf(text: Stemmed, sought: Weighed[]): { score: number; coverage: number } {
-  let [score, found, wanted, inTitle] = [0, 0, 0, 0];
-  for (const word of sought) {
-    wanted += word.weight;
-    let best = 0;
-    for (const field of fields) {
-      const { count, isWhole } = timesIn(text[field], word);
-      if (count === 0) continue;
-      const share = worth[field] * (1 + Math.log2(count) / 4) * (isWhole ? 1 : prefixMatchFactor);
-      best = Math.max(best, share) + Math.min(best, share) / 4;
-      if (field === 'title') inTitle += 1;
+export type Relevance = { score: number; coverage: number };
+
+/** Scores projects for a search; the pieces that it looks for are made once, and not for each project. */
+export function scorerFor(sought: Weighed[]): (text: Stemmed) => Relevance {
+  const words = sought.map(({ stems, begins, weight }) => ({
+    weight,
+    wholes: stems.map((stem) => ` ${stem} `),
+    prefix: begins === undefined ? undefined : ` ${begins}`,
+  }));
+  const pairs = sought.slice(1).map((next, at) => adjacentPieces(sought[at] as Weighed, next));
+  const wanted = sought.reduce((sum, { weight }) => sum + weight, 0);
+
+  return (text) => {
+    if (wanted === 0) return { score: 0, coverage: 0 };
+    let [score, found, inTitle] = [0, 0, 0];
+    for (const word of words) {
+      let best = 0;
+      for (const field of fields) {
+        const { count, isWhole } = timesIn(text[field], word);
+        if (count === 0) continue;
+        const share = worth[field] * (1 + Math.log2(count) / 4) * (isWhole ? 1 : prefixMatchFactor);
+        best = Math.max(best, share) + Math.min(best, share) / 4;
+        if (field === 'title') inTitle += 1;
+      }
+      if (best > 0) found += word.weight;
+      score += best * word.weight;
     }
-    if (best > 0) found += word.weight;
-    score += best * word.weight;
-  }
-  if (wanted === 0) return { score: 0, coverage: 0 };
-  const titleShare = inTitle === 0 ? 0 : inTitle / Math.max(wordsIn(text.title), sought.length);
-  const together =
-    sought.length < 2
-      ? 0
-      : adjacentInTitleBonus * adjacentPairsIn(text.title, sought) +
-        adjacentElsewhereBonus *
-          Math.min(2, adjacentPairsIn(text.tags, sought) + adjacentPairsIn(text.body, sought));
-  const coverage = found / wanted;
-  // Coverage is squared: most of the words matter more than one word in a better field.
-  return { coverage, score: coverage ** 2 * (score / wanted + titleShare * exactTitleBonus + together) };
+    const titleShare = inTitle === 0 ? 0 : inTitle / Math.max(wordsIn(text.title), words.length);
+    const together =
+      pairs.length === 0
+        ? 0
+        : adjacentInTitleBonus * adjacentIn(text.title, pairs) +
+          adjacentElsewhereBonus * Math.min(2, adjacentIn(text.tags, pairs) + adjacentIn(text.body, pairs));
+    const coverage = found / wanted;
+    // Coverage is squared: most of the words matter more than one word in a better field.
+    return { coverage, score: coverage ** 2 * (score / wanted + titleShare * exactTitleBonus + together) };
+  };
 }
 
-const wordsIn = (text: string): number => text.split(' ').length - 2;
+/** The number of stems: a field has one space more. */
+function wordsIn(text: string): number {
+  let spaces = 0;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) spaces++;
+  return spaces - 1;
+}
 
 /** Occurrences of a piece in a text, up to `maxOccurrences`; neighbours may share a space. */
 function occurrences(text: string, piece: string): number {
@@ -63,23 +79,21 @@ function occurrences(text: string, piece: string): number {
   return count;
 }
 
-function timesIn(text: string, { stems, begins }: Weighed): { count: number; isWhole: boolean } {
+type WordPieces = { wholes: string[]; prefix: string | undefined };
+
+function timesIn(text: string, { wholes, prefix }: WordPieces): { count: number; isWhole: boolean } {
   let count = 0;
-  for (const stem of stems) count += occurrences(text, ` ${stem} `);
-  if (count > 0 || begins === undefined) return { count: Math.min(count, maxOccurrences), isWhole: true };
-  return { count: occurrences(text, ` ${begins}`), isWhole: false };
+  for (const whole of wholes) count += occurrences(text, whole);
+  if (count > 0 || prefix === undefined) return { count: Math.min(count, maxOccurrences), isWhole: true };
+  return { count: occurrences(text, prefix), isWhole: false };
 }
 
+/** All forms of two words of the search next to each other, as a text has them. */
+const adjacentPieces = (one: Weighed, next: Weighed): string[] => {
+  const ends = [...next.stems.map((stem) => `${stem} `), ...(next.begins === undefined ? [] : [next.begins])];
+  return one.stems.flatMap((stem) => ends.map((end) => ` ${stem} ${end}`));
+};
+
 /** The number of adjacent word pairs of the search that are adjacent in the text, too, in the same order. */
-function adjacentPairsIn(text: string, sought: Weighed[]): number {
-  let pairs = 0;
-  for (let at = 0; at + 1 < sought.length; at++) {
-    const [one, next] = [sought[at] as Weighed, sought[at + 1] as Weighed];
-    const ends = [
-      ...next.stems.map((stem) => `${stem} `),
-      ...(next.begins === undefined ? [] : [next.begins]),
-    ];
-    if (one.stems.some((stem) => ends.some((end) => text.includes(` ${stem} ${end}`)))) pairs++;
-  }
-  return pairs;
-}
+const adjacentIn = (text: string, pairs: string[][]): number =>
+  pairs.reduce((count, pieces) => count + (pieces.some((piece) => text.includes(piece)) ? 1 : 0), 0);
