@@ -16,8 +16,8 @@ type StoredSubmission = { event_id: number; content: string; is_credited: number
 
 /**
  * A row that fails does not affect the others: after an error, the transaction begins again, and every event has a
- * savepoint of its own. One savepoint for the whole batch would make SQLite copy each page that it changes; of more
- * than 15 pages, into a temporary file that it makes and deletes for each batch.
+ * savepoint of its own. One savepoint for the whole batch would make SQLite copy each page that it changes, and write
+ * the copies into a temporary file if there are more than 15.
  */
 export function recordEvents(
   db: WritingConnection,

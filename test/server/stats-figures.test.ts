@@ -163,7 +163,7 @@ describe.each(engines)('on %s', (engine) => {
       await act('/me/claim');
       expect(await tiedTo(person)).toBeGreaterThan(0);
       expect((await act('/account/delete', fields)).status).toBe(303);
-      // Of thousands of contributions, the last are untied after the reply.
+      // If there are thousands, the last ones are untied after the reply.
       await expect.poll(() => tiedTo(person), { timeout: 60_000 }).toBe(0);
       expect(await scene.rows.all(`select * from participant_days where profile_id = ${person}`)).toEqual([]);
       await fits(afterwards);
