@@ -189,10 +189,7 @@ describe.each(engines)('on %s', (engine) => {
       for (let asked = 0; asked < 20; asked++) await ask(victim, birds);
       const used = async (name: string) =>
         (
-          await rows<{ max: number }>(
-            service,
-            `select max(count) as max from tallies where name = '${name}'`,
-          )
+          await rows<{ max: number }>(service, `select max(count) as max from tallies where name = '${name}'`)
         )[0];
       expect(await used('join-day')).toEqual({ max: 3 });
       const before = await used('mail-place');
