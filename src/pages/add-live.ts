@@ -24,6 +24,14 @@ export function keepWhileTyping(form: HTMLFormElement): void {
     fields.set('act', act);
     return fields;
   };
+  const sayUnsent = (why: string, withFile: boolean) => {
+    isChanged = true;
+    say(
+      withFile
+        ? `The picture was not sent: ${why}. Choose it again, or press a button below.`
+        : `Not saved yet: ${why}. It is tried again when you type on.`,
+    );
+  };
   const keep = async (withFile = false) => {
     // Text that is typed during an upload is kept after it.
     if (isUploading) return keepSoon();
@@ -36,7 +44,8 @@ export function keepWhileTyping(form: HTMLFormElement): void {
       const body = fieldsWith('preview', withFile);
       const response = await fetch(form.action, { method: 'POST', body, signal });
       // 400: everything is kept but the picture, which the page says.
-      if (!response.ok && response.status !== 400) throw new Error(String(response.status));
+      if (!response.ok && response.status !== 400)
+        return sayUnsent(`the service cannot take it just now (${response.status})`, withFile);
       // Another draft, if the session has ended meanwhile.
       form.action = new URL(response.url).pathname;
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -45,12 +54,7 @@ export function keepWhileTyping(form: HTMLFormElement): void {
       say(response.ok ? 'Saved.' : 'Saved, without the picture.');
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      isChanged = true;
-      say(
-        withFile
-          ? 'The picture was not sent: there is no connection. Choose it again, or press a button below.'
-          : 'Not saved yet: there is no connection. It is tried again when you type on.',
-      );
+      sayUnsent('there is no connection', withFile);
     } finally {
       if (withFile) isUploading = false;
     }

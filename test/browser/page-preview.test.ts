@@ -55,6 +55,27 @@ test('the preview follows while one types; its fold stays, and nothing in it can
   expect(await faultsOf(page, 'form with a preview')).toEqual([]);
 });
 
+test('a draft that cannot be kept just now: why, and it is kept with the next text', async () => {
+  await using person = await newPerson({ width: 390 });
+  const { page } = person;
+  await begin(page, 'unkept');
+  const drafts = `${service.baseUrl}/add/**`;
+  await page.route(drafts, (route) => route.fulfill({ status: 503, body: '' }));
+  await page.getByLabel('Goal').fill('Know the newts');
+  await page
+    .getByText('Not saved yet: the service cannot take it just now (503). It is tried again')
+    .waitFor();
+  await page.unroute(drafts);
+  await page.route(drafts, (route) => route.abort('connectionreset'));
+  await page.getByLabel('Goal').fill('Know the frogs');
+  await page.getByText('Not saved yet: there is no connection. It is tried again').waitFor();
+  await page.unroute(drafts);
+  await page.getByLabel('Goal').fill('Know the toads');
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Goal').inputValue()).toBe('Know the toads');
+});
+
 test('without a script, on a phone: the form comes first, and the preview as a page leads back to it', async () => {
   await using person = await newPerson({ width: 390, more: { javaScriptEnabled: false } });
   const { page } = person;
