@@ -62,19 +62,17 @@ export function startBackgroundWork(features: Features): () => void {
 
   const people = peopleFigures(store, features.events.mendDays, features.keyed);
 
+  const failed = (what: string) => (error: unknown) =>
+    log.error({ err: error }, `${what}; it will be tried again`);
+
   /** Applies the retention rule, and counts people for Stats, shortly after the start and then every six hours, in one process at a time. */
   const tidy = () =>
     void store
       .alone('retention', async () => {
-        try {
-          await applyRetention(features, Date.now());
-        } finally {
-          await people.refreshAll(Date.now());
-        }
+        await applyRetention(features, Date.now()).catch(failed('the retention rule did not run'));
+        await people.refreshAll(Date.now()).catch(failed('people were not counted for Stats'));
       })
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
-      );
+      .catch(failed('the retention rule did not run'));
   setTimeout(tidy, firstRunAfter).unref();
   setInterval(tidy, runsEvery).unref();
 
