@@ -1,5 +1,5 @@
 /** Further addresses of an account: each is verified by a link in its own mail. The main one gets our notices. */
-import { accountPath, addressesPath, type DeleteAccountPage } from '../../src/contract/account-page.ts';
+import { type AccountCounts, accountPath, addressesPath } from '../../src/contract/account-page.ts';
 import { emailAddress } from '../../src/contract/fields.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -27,7 +27,7 @@ export type AddressPages = {
   notices: Notices;
   joining: AccountJoining;
   /** How much belongs to an account. */
-  takes: (accountId: number) => Promise<DeleteAccountPage>;
+  takes: (accountId: number) => Promise<AccountCounts>;
   serviceName: string;
   again: AccountAgain;
 };

@@ -1,5 +1,5 @@
 /** The pages by which a person deletes their account, or changes their mind. */
-import { deletePath } from '../../src/contract/account-page.ts';
+import { type AccountCounts, deletePath } from '../../src/contract/account-page.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { formatInstant } from '../languages.ts';
@@ -12,19 +12,24 @@ export type DeletionPages = {
   sessions: Pick<Sessions, 'close'>;
   notices: Notices;
   /** How much the deletion takes. */
-  takes: (accountId: number) => Promise<{
-    contributions: number;
-    certificates: number;
-    projects: number;
-    keys: number;
-  }>;
+  takes: (accountId: number) => Promise<AccountCounts>;
+  isOnlyOperator: (accountId: number) => Promise<boolean>;
 };
 
-export const deletionPages = ({ deletion, sessions, notices, takes }: DeletionPages): PageHandlers => ({
+export const deletionPages = ({
+  deletion,
+  sessions,
+  notices,
+  takes,
+  isOnlyOperator,
+}: DeletionPages): PageHandlers => ({
   [`GET ${deletePath}`]: signedIn(async ({ visitor }) => ({
     name: 'delete-account',
     title: 'Delete your account?',
-    data: await takes(visitor.accountId),
+    data: {
+      ...(await takes(visitor.accountId)),
+      isOnlyOperator: await isOnlyOperator(visitor.accountId),
+    },
   })),
 
   'POST /account/delete': signedIn(async (visit) => {

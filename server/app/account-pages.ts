@@ -57,8 +57,8 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
       },
     }),
     ...deletionPages({
-      ...{ deletion: features.deletion, sessions, notices },
-      takes,
+      ...{ deletion: features.deletion, sessions, notices, takes },
+      isOnlyOperator: features.operating.isOnlyOperator,
     }),
     ...guardianPages({
       ...{ accounts, membership, mail, mailLimit, serviceName, baseUrl, contributionsOf },

@@ -29,14 +29,15 @@ export function statusUnsubscribePages({ links, follows, findShown }: StatusUnsu
     if (!found) return page({ token, state: 'broken' });
     const { accountId, projectId } = found;
     const project = await findShown(projectId);
-    if (accountId === undefined)
-      return page({ token, state: 'off', ...(project && { title: project.title }) });
+    const said = { token, ...(project && { title: project.title }) };
+    if (accountId === undefined) return page({ ...said, state: 'gone' });
     if (choice === 'off') await follows.endMail(accountId, projectId);
     if (choice === 'on' && project) await follows.wantMail(accountId, project);
     // The link never starts following again. It only turns on the mail about a project that is still followed.
-    const isMailed = (await follows.state(accountId, projectId))?.byMail === true;
-    const state = choice === undefined && isMailed ? 'ask' : isMailed ? 'on' : 'off';
-    return page({ token, state, ...(project && { title: project.title }) });
+    const follow = await follows.state(accountId, projectId);
+    if (!follow) return page({ ...said, state: 'gone' });
+    if (!follow.byMail) return page({ ...said, state: 'off' });
+    return page({ ...said, state: choice === undefined ? 'ask' : 'on' });
   };
 
   return {

@@ -47,6 +47,16 @@ export function operatorStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
         return { before: row?.role ?? 'none', stays: false };
       }),
 
+    async isOnlyOperator(accountId: number): Promise<boolean> {
+      const two = await db
+        .selectFrom('accounts')
+        .select('account_id')
+        .where('role', '=', 'operator')
+        .limit(2)
+        .execute();
+      return two.length === 1 && two[0]?.account_id === accountId;
+    },
+
     /** Whether there is a published project, an editor, an owner without a role, and a message that was shown. */
     async firstSteps() {
       const { rows } = await sql<

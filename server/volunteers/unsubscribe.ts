@@ -30,8 +30,7 @@ export function unsubscribePages({ unsubscribing: links, choices, titleOf }: Uns
     if (choose && accountId !== undefined)
       await choices.choose(accountId, projectId, { is_mailed: choose === 'on' ? 1 : 0 }, visit.now);
     const title = await titleOf(projectId);
-    // Nobody gets mail by the link of an account that was deleted, whatever they choose.
-    const state = accountId === undefined ? 'off' : (choose ?? 'ask');
+    const state = accountId === undefined ? 'gone' : (choose ?? 'ask');
     return page({ token, state, ...(title !== undefined && { title }) });
   };
 

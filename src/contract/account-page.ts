@@ -82,7 +82,7 @@ export type JoinObstacle = 'guardian' | 'ending' | 'role' | 'addresses';
 export type AddAddressPage = {
   state: 'ask' | 'join' | 'taken' | 'other-person' | 'signed-out' | 'over';
   /** Contents of the other account, which would move here. */
-  moves?: DeleteAccountPage;
+  moves?: AccountCounts;
   obstacle?: JoinObstacle;
   token?: string;
   address?: string;
@@ -91,9 +91,12 @@ export type AddAddressPage = {
 };
 
 /** The counts of what is deleted with an account, and of the person's work that ends with it. */
-export type DeleteAccountPage = {
+export type AccountCounts = {
   contributions: number;
   certificates: number;
   projects: number;
   keys: number;
 };
+
+/** `isOnlyOperator`: nobody else could open the operator's pages. */
+export type DeleteAccountPage = AccountCounts & { isOnlyOperator: boolean };

@@ -123,7 +123,8 @@ export type UnsubscribePage = {
   about: 'letters' | 'status';
   token: string;
   title?: string;
-  state: 'ask' | 'off' | 'on' | 'broken';
+  /** `gone`: nothing is sent, and the link cannot change that: the account was deleted, or ended the follow. */
+  state: 'ask' | 'off' | 'on' | 'gone' | 'broken';
 };
 
 /** These pages by name. */

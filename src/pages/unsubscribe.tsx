@@ -20,19 +20,25 @@ export function UnsubscribePage({ data: { about, token, title, state } }: PagePr
   const path = isStatus ? '/unsubscribe/status/' : '/unsubscribe/';
   return (
     <div class="narrow">
-      <h1>{state === 'ask' ? say(says.ask, { project: title ?? words.project }) : says[state]}</h1>
+      <h1>
+        {state === 'ask'
+          ? say(says.ask, { project: title ?? words.project })
+          : says[state === 'on' ? 'on' : 'off']}
+      </h1>
       {state === 'ask' ? <p>{says.askText}</p> : <p role="status">{says[`${state}Text`]}</p>}
-      <form method="post" action={path + encodeURIComponent(token)} class="stack">
-        {state === 'off' ? (
-          <button class="button plain" name="choice" value="on">
-            {words.again}
-          </button>
-        ) : (
-          <button class="button primary" name="choice" value="off">
-            {words.end}
-          </button>
-        )}
-      </form>
+      {state !== 'gone' && (
+        <form method="post" action={path + encodeURIComponent(token)} class="stack">
+          {state === 'off' ? (
+            <button class="button plain" name="choice" value="on">
+              {words.again}
+            </button>
+          ) : (
+            <button class="button primary" name="choice" value="off">
+              {words.end}
+            </button>
+          )}
+        </form>
+      )}
       <p>
         {isStatus ? (
           <a href="/me#follows">{all.follows.title}</a>

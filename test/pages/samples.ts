@@ -267,7 +267,7 @@ export function samples(text: string): Record<string, Page> {
     'delete-account': {
       name: 'delete-account',
       title: text,
-      data: { contributions: 3, certificates: 2, projects: 1, keys: 1 },
+      data: { contributions: 3, certificates: 2, projects: 1, keys: 1, isOnlyOperator: true },
     },
     'deleted-account': { name: 'deleted-account', title: text, data: { hasObjection: true } },
     certificates: {

@@ -194,7 +194,10 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     // The link of another kind of mail is refused.
     expect((await post(service, path.replace('/status/', '/'), { choice: 'off' })).status).toBe(404);
     await post(service, `/project/${id}/unfollow`, {}, people.visits);
-    expect(await choose('on')).toContain('No more mail about this project');
+    for (const after of [await choose('on'), await choose('off'), await (await service.get(path)).text()]) {
+      expect(after).toContain('You do not follow it any more');
+      expect(after).not.toContain('action="/unsubscribe');
+    }
     expect(await count(service, `project_follows where project_id = ${id}`)).toBe(0);
   });
 

@@ -130,6 +130,7 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
   test('the only operator cannot end their own role, and can once somebody else is one', async () => {
     const email = 'operator@example.org';
     expect(await textOf('/operator/people')).toContain('The only operator');
+    expect(await textOf('/account/delete')).toContain('You are the only operator.');
     for (const role of ['none', 'editor']) {
       const refused = await act('/operator/people', { email, act: role });
       expect([role, refused.status]).toEqual([role, 400]);
@@ -139,6 +140,7 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
     const other = 'second.operator@example.org';
     await act('/operator/people', { email: other, act: 'operator' });
     expect(await textOf('/operator/people')).toContain('End your own role');
+    expect(await textOf('/account/delete')).not.toContain('only operator');
     expect((await act('/operator/people', { email, act: 'none' })).headers.get('location')).toBe('/me');
     expect((await service.operator('role', email, 'operator')).code).toBe(0);
     expect((await service.operator('role', other, 'none')).code).toBe(0);

@@ -327,7 +327,7 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
       const after = await post(service, link, { choice });
       expect([after.status, await textOf(after)]).toEqual([
         200,
-        expect.stringContaining('No more mail from'),
+        expect.stringContaining('Your account was deleted, so nobody can write to you through us.'),
       ]);
     }
     expect((await post(service, former(kept), {})).status).toBe(404);

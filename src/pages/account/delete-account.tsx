@@ -17,6 +17,7 @@ export function DeleteAccountPage({ data }: PageProps<'delete-account'>) {
         <li>{say(w.takes, takes)}</li>
         <li>{w.leaves}</li>
         {data.projects + data.keys > 0 && <li>{w.projects}</li>}
+        {data.isOnlyOperator && <li>{w.onlyOperator}</li>}
         <li>{w.backups}</li>
       </ul>
       <p>
