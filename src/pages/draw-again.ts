@@ -9,7 +9,14 @@ export const preview = '#page-preview [data-drawn]';
 export function drawAgain(page: Document, selector: string): void {
   const drawn = page.querySelector(selector);
   const shown = document.querySelector(selector);
-  if (drawn && shown) shown.replaceChildren(...drawn.childNodes);
+  if (!drawn || !shown || drawn.innerHTML === shown.innerHTML) return;
+  const focused = [...shown.querySelectorAll('a')].find((link) => link === document.activeElement);
+  shown.replaceChildren(...drawn.childNodes);
+  // Somebody who goes through the part by keyboard stays at the same link.
+  if (focused)
+    [...shown.querySelectorAll('a')]
+      .find(({ href }) => href === focused.href)
+      ?.focus({ preventScroll: true });
 }
 
 /** Whether a field differs from what the server sent. A chosen file is sent by itself. */

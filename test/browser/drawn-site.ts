@@ -16,12 +16,14 @@ export const startDrawnSite = async (
   const server = createServer((incoming, reply) => {
     if (incoming.url === path) return void reply.setHeader('content-type', 'text/html').end(document());
     const { method = 'GET', headers } = incoming;
-    const outgoing = request(new URL(incoming.url ?? '/', baseUrl), { method, headers }, (answered) => {
+    // The reply to a form that the page's script sends would replace parts of what the test has drawn.
+    if (method !== 'GET') return void reply.writeHead(503).end();
+    const outgoing = request(new URL(incoming.url ?? '/', baseUrl), { headers }, (answered) => {
       reply.writeHead(answered.statusCode ?? 500, answered.headers);
       answered.pipe(reply);
     });
     outgoing.once('error', () => reply.destroy());
-    return void incoming.pipe(outgoing);
+    return void outgoing.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterFile(() => {

@@ -55,6 +55,21 @@ test('the preview follows while one types; its fold stays, and nothing in it can
   expect(await faultsOf(page, 'form with a preview')).toEqual([]);
 });
 
+test('a part that is drawn again keeps the focus at the same link', async () => {
+  await using person = await newPerson({ width: 1280 });
+  const { page } = person;
+  await begin(page, 'focus');
+  const link = page.locator('#page-preview [data-drawn] a:not([inert] *)').last();
+  await link.waitFor();
+  const name = await link.textContent();
+  await link.evaluate((one) => ((one as HTMLElement).dataset['before'] = 'yes'));
+  await page.getByLabel('Goal').fill('Know the dragonflies');
+  await link.focus();
+  await sheet(page).getByText('Know the dragonflies').waitFor();
+  const focused = page.locator('#page-preview a:focus');
+  expect([await focused.textContent(), await focused.getAttribute('data-before')]).toEqual([name, null]);
+});
+
 test('a draft that cannot be kept just now: why, and it is kept with the next text', async () => {
   await using person = await newPerson({ width: 390 });
   const { page } = person;
