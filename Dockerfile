@@ -1,19 +1,25 @@
 # The build: every dependency, one `vite build`.
-FROM node:24-slim AS build
+FROM node:24-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build
+# The demonstration does not run in production; what is bundled is not needed as a package.
+RUN npm run build && rm dist/server/demo-* && node scripts/image-packages.ts
 
-# What runs: the production dependencies and dist, as a user without rights.
-FROM node:24-slim
+# What runs: dist, and the packages outside of the bundle, as a user without rights.
+FROM node:24-trixie-slim
+# `operator backup` runs pg_dump, which reads servers of its own version and older ones: Debian 13 has that of compose.yaml.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 ENV NODE_ENV=production DATA_DIR=/data
-COPY package.json package-lock.json .npmrc ./
-# The image has Node.js already: the copy that npm brings along for older machines goes.
-RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* && npm cache clean --force && install -d -o node -g node -m 700 /data
-COPY --from=build /app/dist dist
+RUN install -d -o node -g node -m 700 /data
+COPY package.json ./
+COPY --from=build /app/dist/node_modules node_modules
+COPY --from=build /app/dist/client dist/client
+COPY --from=build /app/dist/embeds dist/embeds
+COPY --from=build /app/dist/server dist/server
+COPY --from=build /app/dist/places.db dist/places.db
 USER node
 # Without DATABASE_URL the database is a file in here.
 VOLUME /data

@@ -5,6 +5,8 @@
 import { fileURLToPath } from 'node:url';
 import { readFileSync } from 'node:fs';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { licenceFile, writeLicences } from './scripts/licences.ts';
+import { outsidePackages } from './scripts/outside-packages.ts';
 import { writePlaces } from './scripts/places.ts';
 import { isOfSecondPart } from './widgets/confirmation-message/second-part/keys.ts';
 import { embedFiles, secondPart } from './widgets/entries/files.ts';
@@ -39,46 +41,6 @@ const borrowedPreact: Plugin = {
   resolveId: (id) => (id === 'preact' ? at('widgets/confirmation-message/second-part/preact.ts') : undefined),
 };
 
-/** The members of class components that Preact asks each component for. */
-const membersOfClasses =
-  'contextType|getChildContext|getDerivedStateFrom(Error|Props)|getSnapshotBeforeUpdate|shouldComponentUpdate|' +
-  'component(WillMount|DidMount|WillReceiveProps|WillUpdate|DidUpdate|WillUnmount|DidCatch)|debounceRendering';
-
-/** Conditions in Preact's file that never hold in an embed, and the constants that take their places. */
-const neverInEmbeds: [RegExp, string][] = [
-  // Class components, and their state.
-  [new RegExp(`(?<![\\w$.])[\\w$]{1,3}\\.(${membersOfClasses})\\b(?!=[^=])`, 'g'), 'void 0'],
-  [/(?<![\w$.])[\w$]{1,3}\.prototype\.(setState|forceUpdate)=/g, '0,'],
-  // Raw HTML, styles of single elements, MathML.
-  [/"dangerouslySetInnerHTML"==[\w$]+/g, 'false'],
-  [/"style"==\w(?=\))/, 'false'],
-  [/"math"==\w/, 'false'],
-  [/"foreignObject"==\w\|\|"[^"]+"==\w&&\w\.test\(\w\)/, 'false'],
-  // Taking over the HTML of a server, and waiting for a part of it: `MODE_HYDRATE`, `MODE_SUSPENDED`, `_excess`.
-  [/(32|128)&\w+\.__u/g, '0'],
-  [/(?<=\.__v=null,)\w\|\|\w(?=\))/, 'false'],
-  [/\(\w=\w\.__z\)/, '0'],
-];
-
-/**
- * Lets the minifier drop a seventh of Preact: the views of the embeds are functions of their state, drawn by `render`.
- * Hooks do not work there.
- */
-const functionsOnly: Plugin = {
-  name: 'functions only',
-  applyToEnvironment: ({ name }) => name.startsWith('embed_'),
-  transform: {
-    filter: { id: /preact\.mjs$/ },
-    handler: (code) =>
-      neverInEmbeds.reduce((rest, [condition, constant]) => {
-        const without = rest.replace(condition, constant);
-        // Another release of Preact may write it in another way.
-        if (without === rest) throw new Error(`Preact's file has no ${String(condition)}.`);
-        return without;
-      }, code),
-  },
-};
-
 /** One script without chunks, global name and manifest: classic, save for the second part, which is a module. */
 const embed = ({ entry, file, isDrawing }: (typeof embedFiles)[number]): EnvironmentOptions => ({
   consumer: 'client',
@@ -106,13 +68,6 @@ const embed = ({ entry, file, isDrawing }: (typeof embedFiles)[number]): Environ
   },
 });
 
-/** The packages that the server loads only once it needs them, or that are not JavaScript alone. They stay packages. */
-const loadedWhenNeeded = [
-  ...['@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/exporter-trace-otlp-http'],
-  ...['@opentelemetry/resources', '@opentelemetry/sdk-trace', '@simplewebauthn/server'],
-  ...['dejavu-fonts-ttf', 'nodemailer', 'oidc-provider', 'pg-native', 'prom-client', 'sharp'],
-];
-
 const environments: Record<string, EnvironmentOptions> = {
   client: {
     build: {
@@ -124,7 +79,7 @@ const environments: Record<string, EnvironmentOptions> = {
   },
   ssr: {
     // Packages that every start loads are bundled: finding and reading hundreds of files took a fifth of its time.
-    resolve: { noExternal: true, external: loadedWhenNeeded },
+    resolve: { noExternal: true, external: outsidePackages },
     build: {
       outDir: 'dist/server',
       ssr: true,
@@ -134,16 +89,23 @@ const environments: Record<string, EnvironmentOptions> = {
         input: {
           main: at('server/main.ts'),
           operator: at('server/operator.ts'),
-          writer: at('server/writer.ts'),
-          reader: at('server/db/reader-thread.ts'),
-          backup: at('server/db/backup-thread.ts'),
-          trial: at('server/trial-thread.ts'),
+          writer: at('server/process/writer.ts'),
+          reader: at('server/db/sqlite/reader-thread.ts'),
+          backup: at('server/db/copies/backup-thread.ts'),
           'read-project': at('server/projects/read-thread.ts'),
+          'read-inventory': at('server/projects/imports/read-thread.ts'),
+          'read-page': at('server/process/page-thread.ts'),
           decoder: at('server/images/decoder.ts'),
-          watchdog: at('server/watchdog-thread.ts'),
+          watchdog: at('server/process/watchdog-thread.ts'),
         },
         // Next to the entries: the store looks for its threads' files next to its own, as does what starts the decoder.
-        output: { chunkFileNames: '[name]-[hash].js' },
+        output: {
+          // The image has no demonstration: the Dockerfile deletes its chunks by their names.
+          chunkFileNames: ({ moduleIds, facadeModuleId }) =>
+            [facadeModuleId, ...moduleIds].some((id) => id?.startsWith(at('server/demo/')))
+              ? 'demo-[name]-[hash].js'
+              : '[name]-[hash].js',
+        },
       },
     },
   },
@@ -161,14 +123,20 @@ environments['library'] = {
 };
 for (const each of embedFiles) environments[environmentOf(each.file)] = embed(each);
 
+for (const { build } of Object.values(environments))
+  Object.assign(build ?? {}, { license: { fileName: licenceFile } });
+
 export default defineConfig({
   appType: 'custom',
   resolve: { alias: { '#pages': at('src/pages/render.tsx') } },
-  plugins: [messagesOfEachPart, borrowedPreact, functionsOnly],
+  plugins: [messagesOfEachPart, borrowedPreact],
   environments,
   builder: {
     async buildApp(builder) {
-      for (const environment of Object.values(builder.environments)) await builder.build(environment);
+      const outputs = [];
+      for (const environment of Object.values(builder.environments))
+        outputs.push(await builder.build(environment));
+      writeLicences(outputs);
       writePlaces();
     },
   },

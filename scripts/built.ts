@@ -1,4 +1,4 @@
-/** Checks whether `dist` is up to date, and builds it if it is not. No other file does this. */
+/** Builds `dist`, and checks whether it is up to date. No other file does this. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const root = dirname(import.meta.dirname);
 
 const sources = [
-  ...['src', 'widgets', 'server', 'public', 'index.html', 'vite.config.ts', 'package.json'],
-  ...['places', 'place-cities', 'place-names', 'place-regions', 'place-borders'].map(
-    (name) => `scripts/${name}.ts`,
-  ),
+  ...['src', 'widgets', 'server', 'integrations', 'public', 'index.html', 'vite.config.ts', 'package.json'],
+  ...[
+    'licences',
+    'outside-packages',
+    'places',
+    'place-cities',
+    'place-names',
+    'place-regions',
+    'place-borders',
+    'place-files',
+    'wordpress-plugin',
+  ].map((name) => `scripts/${name}.ts`),
 ];
 const dist = join(root, 'dist');
 const stamp = join(dist, 'built');
@@ -95,7 +103,6 @@ const viteProgram = () => {
 
 const runVite = (program: string) =>
   new Promise<void>((resolve, reject) => {
-    process.stderr.write('Building, because the sources have changed …\n');
     const env = { ...process.env };
     // Under NODE_ENV=test, it would be a development build.
     delete env.NODE_ENV;
@@ -110,6 +117,13 @@ const runVite = (program: string) =>
     );
   });
 
+/** `npm run build`: afterwards, tests and `npm start` find the build up to date. */
+export const build = async () => {
+  const program = viteProgram();
+  if (!program) throw new Error('vite is not installed: run npm ci first.');
+  await buildAlone(() => runVite(program));
+};
+
 /** Builds `dist` if it is missing or was made from other sources; prints to stderr only. */
 export const ensureBuilt = async () => {
   const program = viteProgram();
@@ -119,7 +133,9 @@ export const ensureBuilt = async () => {
   }
   if (isFresh()) return;
   await alone(async () => {
-    if (!isFresh()) await stamped(() => runVite(program));
+    if (isFresh()) return;
+    process.stderr.write('Building, because the sources have changed …\n');
+    await stamped(() => runVite(program));
   });
 };
 

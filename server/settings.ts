@@ -5,9 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { mailAddress } from './mail-address.ts';
-import { type OwnPages, readOwnPages } from './own-pages.ts';
-import { webUrl } from '../src/contract/web-url.ts';
+import { mailAddress } from './text/mail-address.ts';
+import { type OwnPages, readOwnPages } from './operating/own-pages.ts';
+import { unknownWords, withHost } from './db/postgres/address.ts';
+import { webUrl } from '../src/contract/fields/web-url.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 export const isLoopback = (host: string) => loopbackHosts.has(host);
@@ -16,7 +17,7 @@ export const isLoopback = (host: string) => loopbackHosts.has(host);
  * `required`: TLS with a valid certificate for the host. `unverified`: TLS with any certificate, which protects mail
  * from eavesdroppers but not from interception. `optional`: TLS only if the mail server offers it.
  */
-export const tlsModes = ['required', 'unverified', 'optional'] as const;
+const tlsModes = ['required', 'unverified', 'optional'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
 const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
@@ -44,7 +45,7 @@ const secretUrl = (schemes: RegExp, fault: string) =>
     .string()
     .regex(schemes, { error: fault, abort: true })
     .refine(
-      (url) => isReadable(url),
+      (url) => isReadable(withHost(url)),
       'cannot be read: special characters in a user name or password must be percent-encoded (@ is %40, % is %25)',
     );
 
@@ -61,7 +62,7 @@ function isReadable(address: string): boolean {
 }
 
 const postgresUrl = secretUrl(/^postgres(ql)?:\/\//, 'must start with postgres://').refine(
-  (url) => !/^(allow|prefer)$/.test(webUrl(url)?.searchParams.get('sslmode') ?? ''),
+  (url) => !/^(allow|prefer)$/.test(webUrl(withHost(url))?.searchParams.get('sslmode') ?? ''),
   'has an sslmode that may go on without encryption: use disable, require, verify-ca or verify-full',
 );
 
@@ -80,9 +81,6 @@ const shape = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_SEARCH_URL: postgresUrl.optional(),
-  COPY_TO: z
-    .union([postgresUrl, z.string().regex(/^(?!postgres(ql)?:)/i)], 'must be a path or a postgres:// address')
-    .optional(),
   SERVICE_NAME: text(1, 40)
     .regex(/^[^<>"'`\\${}]+$/, 'must be a plain name')
     .default('Manyhands'),
@@ -123,6 +121,7 @@ const shape = z.object({
   LIMIT_ORIGIN: whole(0, 10_000_000).default(6_000),
   LIMIT_PAGES: whole(0, 10_000_000).default(3_000),
   LIMIT_EXTRA_MB: whole(0, 1_000_000).default(1024),
+  LIMIT_STORED_MB: whole(0, 1_000_000).default(16),
   MOST_IN_FLIGHT: whole(1, 100_000).default(2_000),
   MOST_CONNECTIONS: whole(1, 1_000_000).default(10_000),
   IMPRINT: z.string().optional(),
@@ -158,6 +157,8 @@ export type Settings = z.output<typeof shape> & {
   isProduction: boolean;
   smtpTls: TlsMode;
   ownPages: OwnPages;
+  /** What was left out of the settings, a sentence each. */
+  notes: string[];
 };
 
 /** Mistakes in the settings; `run-service.ts` prints each on a line of its own. */
@@ -169,12 +170,63 @@ export class SettingsFault extends Error {
   }
 }
 
+/** Without what is around them, a store would get another pepper. */
+const peppers = ['PEPPER', 'PEPPER_BEFORE'];
+
+/** Quotation marks that `docker run --env-file` keeps, the carriage return of a file from Windows, and blanks. */
+function unwrapped(value: string): string {
+  const inner = value.trim();
+  return (/^(["'])(.*)\1$/s.exec(inner)?.[2] ?? inner).trim();
+}
+
+/** The settings that are given; `notes` name those around whose values something was left out. */
+function settingsIn(environment: NodeJS.ProcessEnv) {
+  const given: Record<string, string> = {};
+  const faults: string[] = [];
+  const notes: string[] = [];
+  for (const name of settingNames) {
+    const value = environment[name] ?? '';
+    const inner = unwrapped(value);
+    if (peppers.includes(name) ? value === '' : inner === '') continue;
+    given[name] = peppers.includes(name) ? value : inner;
+    if (inner === value) continue;
+    // The former value is taken as it was.
+    if (name === 'PEPPER')
+      faults.push(
+        'PEPPER: has quotation marks or blanks around it, which `docker run --env-file` and files from Windows bring along: remove them. If the service has run with them, set PEPPER_BEFORE to the value with them (docs/operating/backups.md).',
+      );
+    else if (name !== 'PEPPER_BEFORE')
+      notes.push(`${name}: the quotation marks or blanks around it are left out; remove them.`);
+  }
+  return { given, faults, notes };
+}
+
+const databaseNames = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_SEARCH_URL'] as const;
+
+/** What is left out of the addresses of databases. */
+const addressNotes = (settings: ReadSettings): string[] =>
+  databaseNames.flatMap((name) => {
+    const address = settings[name];
+    const words = address === undefined ? [] : unknownWords(address);
+    return [
+      ...(words.length > 0
+        ? [`${name}: PostgreSQL does not know ${words.join(', ')}; that is left out.`]
+        : []),
+      ...(words.includes('pgbouncer') && name === 'DATABASE_URL' && settings.DATABASE_DIRECT_URL === undefined
+        ? ['DATABASE_DIRECT_URL: with a connection pooler, set it to the address of the database itself.']
+        : []),
+    ];
+  });
+
 /** `mayCreate`: whether the pepper is made where there is none yet; an operator's command makes nothing. */
-export function readSettings(given: NodeJS.ProcessEnv, { mayCreate }: { mayCreate: boolean }): Settings {
-  const environment = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-  const read = shape.safeParse(environment);
-  if (!read.success)
-    throw new SettingsFault(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+export function readSettings(
+  environment: NodeJS.ProcessEnv,
+  { mayCreate }: { mayCreate: boolean },
+): Settings {
+  const { given, faults: aroundPepper, notes } = settingsIn(environment);
+  const read = shape.safeParse(given);
+  const unread = read.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+  if (!read.success || aroundPepper.length > 0) throw new SettingsFault([...unread, ...aroundPepper]);
   const settings = read.data;
   const isProduction = settings.NODE_ENV === 'production';
   const baseUrl = new URL(settings.BASE_URL ?? `http://localhost:${settings.PORT}`).origin;
@@ -191,6 +243,7 @@ export function readSettings(given: NodeJS.ProcessEnv, { mayCreate }: { mayCreat
   if (faults.length > 0) throw new SettingsFault(faults);
   return {
     ...settings,
+    notes: [...notes, ...addressNotes(settings)],
     DATA_DIR: resolve(settings.DATA_DIR),
     baseUrl,
     ownPages: own.pages,

@@ -1,5 +1,5 @@
 /** A person's account: their names and what others see of them, their sessions, and where their other forms begin. */
-import { text } from '../../src/contract/fields.ts';
+import { nameText } from '../../src/contract/fields/name-text.ts';
 import {
   accountConfirmations,
   type AccountFault,
@@ -8,13 +8,14 @@ import {
   type Names,
   type OwnPasskey,
   shown,
-} from '../../src/contract/account-page.ts';
+} from '../../src/contract/pages/account.ts';
+import type { FormFields } from '../http/form-fields.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
-import { faultIn } from '../languages.ts';
+import { faultIn } from '../text/languages.ts';
 import { formLine } from '../text/one-line.ts';
-import { maxAddresses } from './address-pages.ts';
+import { maxAddresses } from './address-store.ts';
 import { maxPasskeys } from './passkeys.ts';
 import { sessionId, type Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
@@ -32,10 +33,10 @@ const maxSessionsShown = 20;
 /** In characters. */
 const maxNames = { handle: 40, firstName: 80, lastName: 80 };
 
-const nameFields: Record<keyof Omit<Names, 'shows'>, ReturnType<typeof text>> = {
-  handle: text('the name that the person goes by', maxNames.handle),
-  firstName: text('the first name', maxNames.firstName),
-  lastName: text('the last name', maxNames.lastName),
+const nameFields: Record<keyof Omit<Names, 'shows'>, ReturnType<typeof nameText>> = {
+  handle: nameText('the name that the person goes by', maxNames.handle),
+  firstName: nameText('the first name', maxNames.firstName),
+  lastName: nameText('the last name', maxNames.lastName),
 };
 
 export function accountPages(deps: AccountPages): { pages: PageHandlers; again: AccountAgain } {
@@ -115,18 +116,18 @@ function shownSessions(open: SessionRow[], present: string): Pick<AccountPage, '
   };
 }
 
-function namesIn(fields: Record<string, unknown>, lang: string): { names: Names; fault?: AccountFault } {
+function namesIn(fields: FormFields, lang: string): { names: Names; fault?: AccountFault } {
   const names: Names = { handle: '', firstName: '', lastName: '', shows: [] };
   let fault: AccountFault | undefined;
   for (const field of ['handle', 'firstName', 'lastName'] as const) {
-    const given = formLine(fields[field]);
+    const given = formLine(fields[field] ?? '');
     // Every name may be empty.
-    if (given === undefined || (typeof given === 'string' && given.trim() === '')) continue;
+    if (given.trim() === '') continue;
     const read = nameFields[field].safeParse(given);
     if (read.success) names[field] = read.data;
     else {
       const why = read.error.issues[0]?.message ?? 'is not text';
-      names[field] = typeof given === 'string' ? given.slice(0, 200).toWellFormed() : '';
+      names[field] = given.slice(0, 200).toWellFormed();
       fault ??= {
         form: 'names',
         field,

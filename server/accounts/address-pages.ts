@@ -1,22 +1,94 @@
 /** Further addresses of an account: each is verified by a link in its own mail. The main one gets our notices. */
-import { type AccountCounts, accountPath, addressesPath } from '../../src/contract/account-page.ts';
-import { emailAddress } from '../../src/contract/fields.ts';
-import type { PageHandlers, Visit } from '../http/pages.ts';
+import {
+  type AccountCounts,
+  accountPath,
+  type AddAddressPage,
+  addressesPath,
+} from '../../src/contract/pages/account.ts';
+import { emailAddress } from '../../src/contract/fields/kinds.ts';
+import type { PageAnswer, PageHandler, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { faultIn, mailWords } from '../languages.ts';
+import { faultIn, mailWords } from '../text/languages.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { type MailAddress, mailAddress, recipient } from '../mail-address.ts';
+import { type MailAddress, mailAddress, recipient } from '../text/mail-address.ts';
 import type { AccountAgain } from './account-pages.ts';
+import { maxAddresses } from './address-store.ts';
 import type { AccountJoining } from './join-accounts.ts';
-import { addAddressPage as page, joinByLink } from './join-pages.ts';
-import type { MailedLinks } from './mailed-links.ts';
+import { type MailedLinks, whatCame } from './mailed-links.ts';
 import type { Membership } from './membership.ts';
 import { type Notices, participantNotice } from './notices.ts';
 import type { AccountStore } from './store.ts';
 
-export type AddressPages = {
+const titles: Partial<Record<AddAddressPage['state'], string>> = {
+  ask: 'Add an address',
+  join: 'Join two accounts?',
+};
+
+const addAddressPage = (
+  state: AddAddressPage['state'],
+  more: Omit<AddAddressPage, 'state'> = {},
+): PageAnswer => ({
+  name: 'add-address',
+  title: titles[state] ?? 'This address was not added',
+  ...(state !== 'ask' && { status: 400 }),
+  data: { state, ...more },
+});
+
+type JoinQuestion = { token: string; address: MailAddress; account: string };
+
+/** Joins the account of the address: the link of its mail proves that it is theirs, too. */
+function joinByLink({
+  accounts,
+  membership,
+  links,
+  notices,
+  joining,
+  takes,
+}: Pick<AddressPages, 'accounts' | 'membership' | 'links' | 'notices' | 'joining' | 'takes'>) {
+  /** The account of the address, unless it is the one that asks. */
+  const otherOf = async (kept: number, address: MailAddress): Promise<number | undefined> => {
+    const found = await membership.accountOf(address);
+    return found === kept ? undefined : found;
+  };
+
+  const ask = async (kept: number, asked: JoinQuestion): Promise<PageAnswer | undefined> => {
+    const ended = await otherOf(kept, asked.address);
+    if (ended === undefined) return undefined;
+    const obstacle = await joining.obstacle({ kept, ended });
+    return obstacle === undefined
+      ? addAddressPage('join', { ...asked, moves: await takes(ended) })
+      : addAddressPage('taken', { ...asked, obstacle });
+  };
+
+  return {
+    /** The question, or the reason why they cannot be joined; undefined if the address has no account of its own. */
+    ask,
+
+    /** Joins the accounts if the form says so, and asks otherwise. */
+    async answer(
+      visit: Visit & { visitor: { accountId: number } },
+      asked: JoinQuestion,
+    ): Promise<PageAnswer | undefined> {
+      const { visitor, fields, now } = visit;
+      const kept = visitor.accountId;
+      if (fields['act'] !== 'join') return ask(kept, asked);
+      const ended = await otherOf(kept, asked.address);
+      if (ended === undefined) return undefined;
+      const theirMain = (await accounts.mainProfile(ended))?.address;
+      if (!(await links.use(asked.token, now))) return addAddressPage('over');
+      const outcome = await joining.join({ kept, ended }, now);
+      if (outcome === 'gone') return addAddressPage('over');
+      if (outcome !== 'joined') return addAddressPage('taken', { ...asked, obstacle: outcome });
+      const values = { address: theirMain ?? '', account: asked.account };
+      await notices.send(kept, participantNotice(visit.lang, 'accountsJoined', values), visit, theirMain);
+      return { to: `${accountPath}?done=joined#addresses` };
+    },
+  };
+}
+
+type AddressPages = {
   accounts: AccountStore;
   membership: Membership;
   links: MailedLinks;
@@ -32,13 +104,10 @@ export type AddressPages = {
   again: AccountAgain;
 };
 
-/** Addresses per account. */
-export const maxAddresses = 10;
-
 const addressField = emailAddress('the address to add');
 
 /** Sends a link to an address that a person wants to add. */
-function askByMail(deps: AddressPages): PageHandlers[string] {
+function askByMail(deps: AddressPages): PageHandler {
   const { accounts, links, mail, mailLimit, mailChoices, serviceName, again } = deps;
   return signedIn(async (visit) => {
     const { visitor, fields, ip, now, lang } = visit;
@@ -52,7 +121,7 @@ function askByMail(deps: AddressPages): PageHandlers[string] {
     if (own.length >= maxAddresses) return refuse(faultIn(lang, 'maxAddresses', { n: maxAddresses }));
     mail.mustWork();
     const { counts } = await mailLimit({ purpose: 'add-address', address: to.address, ip }, now);
-    const link = await links.make(to, accountPath, now, visitor.accountId);
+    const link = await links.make(to, now, { accountId: visitor.accountId });
     // The reply and the mail are the same for every address: only its own reader learns whether it has an account.
     const say = mailWords(lang);
     const values = { service: serviceName, link, choices: mailChoices(to.address) };
@@ -63,7 +132,7 @@ function askByMail(deps: AddressPages): PageHandlers[string] {
 }
 
 export function addressPages(deps: AddressPages): PageHandlers {
-  const { accounts, membership, links, notices } = deps;
+  const { accounts, membership, links, notices, again } = deps;
   const joins = joinByLink(deps);
 
   const mainOf = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;
@@ -75,36 +144,53 @@ export function addressPages(deps: AddressPages): PageHandlers {
     return { token, link, isTheirs: link?.accountId === visitor.accountId };
   };
 
+  const added = { to: `${accountPath}?done=added#addresses` };
+
+  /** For a link that is used up or expired: who added the address by it is led on. */
+  const over = async ({ params, visitor, now }: Visit & { visitor: { accountId: number } }) => {
+    const found = await links.find(params['token'] ?? '', now);
+    const look = async () =>
+      (await accounts.addresses(visitor.accountId)).find(({ address }) => address === found?.to.address);
+    const isAdded = found?.accountId === visitor.accountId && (await whatCame(found, now, look));
+    return isAdded ? added : addAddressPage('over');
+  };
+
   return {
     'POST /account/addresses': askByMail(deps),
 
     [`GET ${addressesPath}/:token`]: async (visit) => {
       const { visitor } = visit;
       // Not through the sign-in page and back: the store would then hold the token as the path to continue at.
-      if (!visitor) return page('signed-out');
+      if (!visitor) return addAddressPage('signed-out');
       const { token, link, isTheirs } = await read({ ...visit, visitor });
-      if (!link) return page('over');
+      if (!link) return over({ ...visit, visitor });
       const more = { token, address: link.to.address, account: (await mainOf(visitor.accountId)) ?? '' };
-      if (!isTheirs) return page('other-person', more);
-      return (await joins.ask(visitor.accountId, more)) ?? page('ask', more);
+      if (!isTheirs) return addAddressPage('other-person', more);
+      return (await joins.ask(visitor.accountId, more)) ?? addAddressPage('ask', more);
     },
 
     'POST /account/addresses/:token': signedIn(async (visit) => {
       const { now, visitor } = visit;
       const { token, link, isTheirs } = await read(visit);
-      if (!link) return page('over');
+      if (!link) return over(visit);
       const more = { token, address: link.to.address, account: (await mainOf(visitor.accountId)) ?? '' };
-      if (!isTheirs) return page('other-person', more);
+      if (!isTheirs) return addAddressPage('other-person', more);
       const joined = await joins.answer(visit, more);
       if (joined) return joined;
-      if (!(await links.use(token, now))) return page('over');
-      if (!(await membership.add(visitor.accountId, link.to, now))) return page('taken', more);
+      if (!(await links.use(token, now))) return over(visit);
+      const outcome = await membership.add(visitor.accountId, link.to, now);
+      if (outcome === 'full')
+        return again(visit, {
+          form: 'address',
+          text: faultIn(visit.lang, 'maxAddresses', { n: maxAddresses }),
+        });
+      if (outcome === 'taken') return addAddressPage('taken', more);
       await notices.send(
         visitor.accountId,
         participantNotice(visit.lang, 'addressAdded', { address: link.to.address }),
         visit,
       );
-      return { to: `${accountPath}?done=added#addresses` };
+      return added;
     }, accountPath),
 
     'POST /account/remove-address': signedIn(async (visit) => {
@@ -118,6 +204,7 @@ export function addressPages(deps: AddressPages): PageHandlers {
       if (fields['sure'] === undefined)
         return { name: 'remove-address', title: 'Remove an address?', data: { address } };
       await accounts.removeAddress(accountId, address);
+      await links.end(address);
       await notices.send(
         accountId,
         participantNotice(visit.lang, 'addressRemoved', { address }),
@@ -130,7 +217,7 @@ export function addressPages(deps: AddressPages): PageHandlers {
     'POST /account/main-address': signedIn(async (visit) => {
       const { visitor, fields } = visit;
       const { accountId } = visitor;
-      const wanted = typeof fields['address'] === 'string' ? mailAddress(fields['address']) : undefined;
+      const wanted = mailAddress(fields['address'] ?? '');
       const before = await mainOf(accountId);
       if (wanted === undefined)
         throw new Refusal('invalid', 'This form is not complete; open the page again.');

@@ -1,7 +1,8 @@
 /** The verified addresses of accounts, with their profiles. */
-import { lockAccount } from '../db/lock-account.ts';
+import { inTurn } from '../db/in-turn.ts';
+import { lockAccount } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import type { Forms } from '../pepper/ring.ts';
 
 export type VerifiedAddress = {
@@ -11,6 +12,12 @@ export type VerifiedAddress = {
   profileId: number;
   now: number;
 };
+
+/** Addresses per account. */
+export const maxAddresses = 10;
+
+/** `taken`: an account has the address already. `full`: its new account has as many as it may. */
+export type AddedAddress = 'added' | 'taken' | 'full';
 
 export function addressStore(db: Database) {
   return {
@@ -36,14 +43,16 @@ export function addressStore(db: Database) {
       });
     },
 
-    /** Adds a verified address to an account, with its profile; false if an account has it already. */
-    addAddress: (accountId: number, member: VerifiedAddress): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
-        if (!(await insertAddress(trx, accountId, member, false))) return false;
+    /** Adds a verified address to an account, with its profile. */
+    addAddress: async (accountId: number, member: VerifiedAddress): Promise<AddedAddress> =>
+      (await inTurn(db, { account: accountId }, async (trx, hasRoom) => {
+        const own = trx.selectFrom('addresses').where('account_id', '=', accountId);
+        if (!(await hasRoom(own, maxAddresses))) return 'full';
+        if (!(await insertAddress(trx, accountId, member, false))) return 'taken';
         await tieDigests(trx, member.digests, member.profileId);
         await takeProfiles(trx, accountId, member.digests, member.now);
-        return true;
-      }),
+        return 'added';
+      })) ?? 'taken',
 
     /**
      * Takes an address off an account; false if it is the main one, or not theirs. Its profile stays with the account,
@@ -96,8 +105,11 @@ export async function insertAddress(
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('addresses')
     .values({
-      ...{ address, account_id: accountId, profile_id: profileId },
-      ...{ is_main: isMain ? 1 : 0, verified_at: now },
+      address,
+      account_id: accountId,
+      profile_id: profileId,
+      is_main: isMain ? 1 : 0,
+      verified_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();

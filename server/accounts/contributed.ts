@@ -1,14 +1,82 @@
-/** The single contributions that are credited to a person's profiles: the newest, one page of them, and certificates' days. */
-import { sql, type RawBuilder } from 'kysely';
-import type { EventType } from '../../src/contract/event-types.ts';
-import type { EventSource } from '../../src/contract/event.ts';
+/**
+ * What is credited to a person's profiles: the days, from the roll-up, so that nothing reads all events of somebody with
+ * many; and single contributions: the newest, one page of them, and certificates' days.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { EventType } from '../../src/contract/api/event-types.ts';
+import type { EventSource } from '../../src/contract/api/event.ts';
 import type { DailyShare } from '../certificates/statement.ts';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import { firstIdAt } from '../db/ids.ts';
-import { openIn } from '../db/standing.ts';
+import { openIn } from '../projects/visibility.ts';
 import type { Database } from '../db/store.ts';
 import { contributionTables, type ContributionTables } from '../db/unfinished-acts.ts';
-import type { DayCount } from './credited-days.ts';
+
+/** Days are counted from 1970, in UTC. */
+export type DayCount = { day: number; events: number; seconds: number };
+
+type ParticipationKey = { project_id: number; profile_id: number };
+type PartDay<Day> = ParticipationKey & { day: Day; events: number; seconds: number };
+
+const keyOf = ({ project_id, profile_id }: ParticipationKey) => `${project_id} ${profile_id}`;
+
+/** Contributions and seconds of each day, the first day first. */
+export async function daysOf(
+  db: Database,
+  profileIds: number[],
+  tables: ContributionTables,
+): Promise<DayCount[]> {
+  const list = sql.join(profileIds);
+  const { rows: parts } = await sql<ParticipationKey & { claimed_at: number | null }>`
+    select project_id, profile_id, claimed_at from participation
+    where profile_id in (${list})`.execute(db);
+  const { rows: rolled } = await sql<PartDay<string>>`
+    select d.project_id, d.profile_id, d.day, sum(d.events) as events, sum(d.duration) as seconds
+    from participation q
+    join participant_days d on d.project_id = q.project_id and d.profile_id = q.profile_id
+    where q.profile_id in (${list}) and q.claimed_at is not null
+    group by d.project_id, d.profile_id, d.day`.execute(db);
+  const ofPart = Map.groupBy(rolled, keyOf);
+  const days = new Map<number, DayCount>();
+  const add = (day: number, events: number, seconds: number) => {
+    const sum = days.get(day) ?? { day, events: 0, seconds: 0 };
+    days.set(day, { day, events: sum.events + events, seconds: sum.seconds + seconds });
+  };
+  const uncounted: ParticipationKey[] = [];
+  for (const part of parts) {
+    const found = ofPart.get(keyOf(part)) ?? [];
+    if (!tables.areSettled || part.claimed_at === null) uncounted.push(part);
+    else for (const { day, events, seconds } of found) add(dayNumber(day), Number(events), Number(seconds));
+  }
+  if (uncounted.length > 0)
+    for (const { day, events, seconds } of await countedDays(db, uncounted, tables))
+      add(day, events, seconds);
+  return [...days.values()].sort((one, other) => one.day - other.day);
+}
+
+const dayNumber = (day: string) => Date.parse(day) / dayLong;
+
+/** The same counted from the events. */
+async function countedDays(
+  db: Database,
+  parts: ParticipationKey[],
+  tables: ContributionTables,
+): Promise<DayCount[]> {
+  const wanted = new Set(parts.map(keyOf));
+  const profiles = [...new Set(parts.map(({ profile_id }) => profile_id))];
+  const projects = [...new Set(parts.map(({ project_id }) => project_id))];
+  const { rows } = await sql<PartDay<number>>`
+    select e.project_id, e.profile_id, e.happened_at / ${sql.lit(dayLong)} as day, count(*) as events,
+      coalesce(sum(e.duration), 0) as seconds ${creditedTo(profiles, tables)} and e.project_id in (${sql.join(projects)})
+    group by 1, 2, 3`.execute(db);
+  return rows
+    .filter((row) => wanted.has(keyOf(row)))
+    .map(({ day, events, seconds }) => ({
+      day: Number(day),
+      events: Number(events),
+      seconds: Number(seconds),
+    }));
+}
 
 export type Contributed = {
   project_id: number;
@@ -26,7 +94,7 @@ export type Contributed = {
 const isClaimed = (joinedAt = sql`r.joined_at`) =>
   sql`(q.claimed_at is not null or e.arrived_at >= ${joinedAt})`;
 
-export const creditedTo = (
+const creditedTo = (
   profileIds: number[],
   { events, joinedAt }: Pick<ContributionTables, 'events' | 'joinedAt'>,
 ) => sql`from ${events} e
@@ -51,7 +119,7 @@ export async function contributionsOf(
     );
     if (Number(rows[0]?.found) === range.events) return rows;
   }
-  // The roll-up and the events differ, as after an older release: read all of them.
+  // Something was recorded or taken back between the two reads: read all of them.
   return described(
     db,
     sql`select e.*, 0 as found ${creditedTo(profileIds, tables)}

@@ -1,8 +1,8 @@
 /** The pages by which a person deletes their account, or changes their mind. */
-import { type AccountCounts, deletePath } from '../../src/contract/account-page.ts';
+import { type AccountCounts, deletePath } from '../../src/contract/pages/account.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { formatInstant } from '../languages.ts';
+import { formatInstant } from '../text/languages.ts';
 import type { Deletion } from './deletion.ts';
 import { type Notices, participantNotice } from './notices.ts';
 import type { Sessions } from './sessions.ts';

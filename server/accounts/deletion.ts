@@ -2,17 +2,17 @@
  * The end of an account that its person wants: at once, or in seven days, in which they can change their mind. Only the
  * daily totals of the projects stay, and, if the person wishes, a keyed note that nothing is credited again.
  */
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database, Store } from '../db/store.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import { endAccount } from './end-account.ts';
 
 const daysToReturn = 7;
 
 type Deps = {
   store: Pick<Store, 'db' | 'scrub'>;
-  /** Takes an address off the lists of people who wait for a project. */
-  forgetWaiting: (address: MailAddress) => Promise<void>;
+  /** Ends the links and codes that were mailed about an address, and takes it off the lists of waiting people. */
+  forgetAddress: (address: MailAddress) => Promise<void>;
   /** Deletes the queued mails to some addresses, and those that failed. */
   forgetMails: (addresses: MailAddress[]) => Promise<void>;
   /** Ends the OAuth clients of an account. */
@@ -25,7 +25,7 @@ type Deps = {
 export type Deletion = ReturnType<typeof accountDeletion>;
 
 export function accountDeletion(deps: Deps) {
-  const { store, forgetWaiting, forgetMails, endClients, forgetKeys, deleteContributions } = deps;
+  const { store, forgetAddress, forgetMails, endClients, forgetKeys, deleteContributions } = deps;
   const { db } = store;
 
   const set = (accountId: number, endsAt: number | null, keepsObjection: boolean) =>
@@ -41,7 +41,7 @@ export function accountDeletion(deps: Deps) {
       .select('address')
       .where('account_id', '=', accountId)
       .execute();
-    for (const { address } of addresses) await forgetWaiting(address);
+    for (const { address } of addresses) await forgetAddress(address);
     await endClients(accountId, at);
     const profiles = await db.transaction().execute(async (trx) => {
       const theirs = await endAccount(trx, accountId, at);

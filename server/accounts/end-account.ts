@@ -19,8 +19,15 @@ export async function endAccount(trx: Database, accountId: number, now: number):
     await trx
       .insertInto('unfinished_acts')
       .values({
-        ...{ profile_id, project_id: 0, act: 'delete', from_at: 0, to_at: null, acted_at: now },
-        ...{ is_claimed: 0, done_to: -1, leaves_unclaimed: 0 },
+        profile_id,
+        project_id: 0,
+        act: 'delete',
+        from_at: 0,
+        to_at: null,
+        acted_at: now,
+        is_claimed: 0,
+        done_to: -1,
+        leaves_unclaimed: 0,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -40,6 +47,7 @@ export async function endAccount(trx: Database, accountId: number, now: number):
     .where('is_owner', '=', 1);
   await trx.deleteFrom('widget_counts').where('widget_id', 'in', widgets).execute();
   await trx.deleteFrom('saved_widgets').where('widget_id', 'in', widgets).execute();
+  await trx.deleteFrom('invitations').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('widget_managers').where('account_id', '=', accountId).execute();
   await trx
     .updateTable('certificates')
@@ -49,7 +57,7 @@ export async function endAccount(trx: Database, accountId: number, now: number):
   await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();
-  // After the account, whose lock those hold that are made at this moment (db/lock-account.ts).
+  // After the account, whose lock those hold that are made at this moment (db/in-turn.ts).
   for (const table of ['volunteer_choices', 'project_follows'] as const)
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
   // Those of addresses that the person had taken off the account: nothing leads to them any more.

@@ -1,8 +1,8 @@
 /** The retention rule of accounts: ended sessions and links, and members who never confirmed, are deleted. */
 import { sql } from 'kysely';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database } from '../db/store.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import { endAccount } from './end-account.ts';
 
 const unconfirmedDays = 90;

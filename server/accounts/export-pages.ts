@@ -1,10 +1,11 @@
 /** The files by which people take their data with them: everything as JSON, contributions as CSV. */
-import { exportPaths } from '../../src/contract/account-page.ts';
+import { exportPaths } from '../../src/contract/pages/account.ts';
 import type { Database } from '../db/store.ts';
-import { dayOf } from '../day.ts';
+import { dayOf } from '../text/day.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { signedIn } from '../http/signed-in.ts';
-import type { MailAddress } from '../mail-address.ts';
+import { csvFile, type CsvCell } from '../text/csv.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import { contributionsIn, listsOf, type OwnContribution } from './own-data.ts';
 
 type ExportPages = {
@@ -56,23 +57,13 @@ const columns = [
   ...['duration', 'magnitude', 'place', 'is_credited'],
 ] as (keyof OwnContribution)[];
 
-/** A cell of a table. A spreadsheet would run a text that begins like a formula, and owners write some of these. */
-function cell(value: unknown): string {
-  const text = value === null ? '' : String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-async function* asCsv(db: Database, profiles: number[]) {
-  yield `${columns.join(',')}\r\n`;
+async function* rowsOf(db: Database, profiles: number[]) {
   for await (const rows of contributionsIn(db, profiles))
-    yield rows
-      .map((row) => {
-        const times = { happened_at: iso(row.happened_at), arrived_at: iso(row.arrived_at) };
-        const found: Record<string, unknown> = { ...row, ...times };
-        return `${columns.map((name) => cell(found[name])).join(',')}\r\n`;
-      })
-      .join('');
+    yield rows.map((row) => {
+      const times = { happened_at: iso(row.happened_at), arrived_at: iso(row.arrived_at) };
+      const contribution: Record<string, CsvCell> = { ...row, ...times };
+      return columns.map((name) => contribution[name] ?? null);
+    });
 }
 
 const iso = (moment: number) => new Date(Number(moment)).toISOString();
@@ -114,9 +105,12 @@ export const exportPages = ({
     type: 'application/json',
     name: `my-data-${dayOf(now)}.json`,
   })),
-  [`GET ${exportPaths.csv}`]: signedIn(async ({ visitor, now }) => ({
-    file: asCsv(db, await profilesOf(visitor.accountId)),
-    type: 'text/csv; charset=utf-8',
-    name: `my-contributions-${dayOf(now)}.csv`,
-  })),
+  [`GET ${exportPaths.csv}`]: signedIn(async ({ visitor, now, query }) =>
+    csvFile(
+      `my-contributions-${dayOf(now)}`,
+      query,
+      columns,
+      rowsOf(db, await profilesOf(visitor.accountId)),
+    ),
+  ),
 });

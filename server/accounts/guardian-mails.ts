@@ -1,7 +1,7 @@
 /** The mails between a person under 16 and their guardian. */
-import { mailWords } from '../languages.ts';
+import { mailWords } from '../text/languages.ts';
 import type { Mail } from '../mail/mailer.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 
 type GuardianMail = { to: MailAddress; serviceName: string; lang: string };
 
@@ -11,7 +11,7 @@ export function askMail({
   serviceName,
   lang,
   ...values
-}: GuardianMail & { person: MailAddress; link: string; choices: string }): Mail {
+}: GuardianMail & { link: string; choices: string }): Mail {
   const say = mailWords(lang);
   const said = { service: serviceName, ...values };
   return { to, lang, subject: say('guardianAsk.subject', said), text: `${say('guardianAsk.text', said)}\n` };

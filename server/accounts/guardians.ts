@@ -1,31 +1,32 @@
 /**
- * Guardians: a person under 16 joins when a parent or guardian agrees, by a link in their mail. Until then nothing is
- * stored: the link itself holds both addresses, sealed. The account then keeps the guardian's address, sealed, so that
- * they can end it.
+ * Guardians: a person under 16 joins when a parent or guardian agrees, by a link in their mail that works once. Until
+ * then only its digests are stored: the link itself holds both addresses, sealed. The account then keeps the guardian's
+ * address, sealed, so that they can end it.
  */
-import { guardianPath } from '../../src/contract/guardian-page.ts';
-import { dayLong } from '../day.ts';
+import { guardianPath } from '../../src/contract/pages/guardian.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database } from '../db/store.ts';
-import { isLanguage } from '../languages.ts';
-import { type MailAddress, mailAddress, recipient, type Recipient } from '../mail-address.ts';
-import type { Keyed, Sealer } from '../secrets.ts';
+import { isLanguage } from '../text/languages.ts';
+import { type MailAddress, mailAddress, type Recipient } from '../text/mail-address.ts';
+import type { Keyed, Sealer } from '../secrets/secrets.ts';
+import type { MailedLinks } from './mailed-links.ts';
 
 /** The mails and pages say "a week". */
-const answerWithin = 7 * dayLong;
+export const answerWithin = 7 * dayLong;
 
 /** How a guardian is stored with the account. */
 export type StoredGuardian = { sealed: string; digest: string };
 
-/** `asked`: a question that a guardian may still answer. `account`: one that they agreed to. */
+/** `asked`: a question, which a guardian may still answer if it is open. `account`: one that they agreed to. */
 export type GuardianLink =
-  | { kind: 'asked'; to: Recipient; guardian: MailAddress; lang: string }
+  | { kind: 'asked'; to: Recipient; guardian: MailAddress; lang: string; isOpen: boolean }
   | { kind: 'account'; accountId: number; guardian: MailAddress };
 
 export type Guardians = ReturnType<typeof guardians>;
 
 export function guardians(
   db: Database,
-  { sealed, keyed, baseUrl }: { sealed: Sealer; keyed: Keyed; baseUrl: string },
+  { sealed, keyed, questions }: { sealed: Sealer; keyed: Keyed; questions: MailedLinks },
 ) {
   const digestOf = (address: MailAddress) => keyed('guardian', address);
   const addressIn = (value: string | null | undefined): MailAddress | undefined => {
@@ -35,12 +36,16 @@ export function guardians(
 
   return {
     /** The page where a guardian answers a question. `lang`: of the person who asks. */
-    askLink: (to: Recipient, guardian: MailAddress, now: number, lang: string): string =>
-      `${baseUrl}${guardianPath}/${sealed.seal(['asked', to.typed, guardian, now, lang])}?lang=${lang}`,
+    askLink: async (to: Recipient, guardian: MailAddress, now: number, lang: string): Promise<string> =>
+      `${await questions.make(to, now, { guardian, lang })}?lang=${lang}`,
 
-    /** The page where a guardian ends the account that they agreed to. */
-    accountLink: (accountId: number, guardian: MailAddress): string =>
-      `${baseUrl}${guardianPath}/${sealed.seal(['account', accountId, guardian])}`,
+    /** Answers a question; false if it was answered before, or has ended. */
+    answer: async (token: string, now: number): Promise<boolean> =>
+      (await questions.use(token, now)) !== undefined,
+
+    /** The path of the page where a guardian ends the account that they agreed to. */
+    accountPage: (accountId: number, guardian: MailAddress): string =>
+      `${guardianPath}/${sealed.seal(['account', accountId, guardian])}`,
 
     stored: (guardian: MailAddress): StoredGuardian => ({
       sealed: sealed.seal(guardian),
@@ -48,21 +53,24 @@ export function guardians(
     }),
 
     /**
-     * The question or account that a link leads to; undefined if it is not ours, is too old, or its account has no such
+     * The question or account that a link leads to; undefined if it is not ours, has ended, or its account has no such
      * guardian any more.
      */
     async read(token: string, now: number): Promise<GuardianLink | undefined> {
-      const said = sealed.open(token);
+      const asked = await questions.find(token, now);
+      const said = asked ? ['asked', undefined, asked.guardian] : sealed.open(token);
       if (!Array.isArray(said)) return undefined;
-      const [kind, about, address, at, lang] = said as unknown[];
+      const [kind, about, address] = said as unknown[];
       const guardian = typeof address === 'string' ? mailAddress(address) : undefined;
       if (!guardian) return undefined;
-      if (kind === 'asked' && typeof about === 'string' && typeof at === 'number') {
-        const to = recipient(about);
-        return to && now < at + answerWithin
-          ? { kind, to, guardian, lang: isLanguage(lang) ? lang : 'en' }
-          : undefined;
-      }
+      if (asked)
+        return {
+          kind: 'asked',
+          to: asked.to,
+          guardian,
+          isOpen: asked.isOpen,
+          lang: isLanguage(asked.lang) ? asked.lang : 'en',
+        };
       if (kind !== 'account' || typeof about !== 'number') return undefined;
       const row = await db
         .selectFrom('accounts')

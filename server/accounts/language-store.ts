@@ -1,7 +1,7 @@
 /** The language of each member, for mails of a later time. */
 import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 
 /** The language of later mails: the one that the person chose for them, otherwise the one of their last visit. */
 export const mailLanguage = sql<string | null>`coalesce(accounts.mail_lang, accounts.lang)`;

@@ -1,25 +1,38 @@
 /**
- * Mailed links that sign in, or add an address. The link itself contains the address, sealed, and the store holds only
- * digests: an address whose mail is never opened is not kept here.
+ * Mailed links that work once: they sign in, add an address, or ask a guardian. The link itself contains the address and
+ * all that it leads to, sealed, and the store holds only digests: an address whose mail is never opened is not kept here,
+ * and neither is another link that this one continues at.
  */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/store.ts';
-import { recipient, type Recipient } from '../mail-address.ts';
-import type { Sealer } from '../secrets.ts';
-import { sha256 } from '../secrets.ts';
+import { recipient, type MailAddress, type Recipient } from '../text/mail-address.ts';
+import type { Keyed, Sealer } from '../secrets/secrets.ts';
+import { sha256 } from '../secrets/secrets.ts';
 
 /** The mails and pages say "half an hour". */
 const linkMinutes = 30;
 
-/** `next`: the path to continue at. `accountId`: the account that asked, for a link that only its person may use. */
-type MailedLink = { to: Recipient; next: string; accountId?: number };
+/**
+ * `next`: the path to continue at. `accountId`: the account that asked, for a link that only its person may use.
+ * `guardian`, `lang`: whom a link asks about its subject, and in which language the subject asked.
+ */
+type Said = { next?: string; accountId?: number; guardian?: string; lang?: string };
+/** `to`: whom the link is about, who reads the mail unless it asks a guardian. */
+type MailedLink = { to: Recipient } & Said & { next: string };
 
 /** `sealed` is for one kind of link only; `page` is the address of its page, to which the token is added. */
-export function mailedLinks(db: Database, sealed: Sealer, page: string) {
-  const read = async (token: string, now: number): Promise<MailedLink | undefined> => {
-    const said = sealed.open(token);
-    if (!Array.isArray(said)) return undefined;
-    const [typed, , accountId] = said as unknown[];
+type Kind = { sealed: Sealer; keyed: Keyed; page: string; lasts?: number };
+
+export function mailedLinks(db: Database, { sealed, keyed, page, lasts = linkMinutes * 60_000 }: Kind) {
+  /** The link of a token, also one that was used or has expired. */
+  const find = async (
+    token: string,
+    now: number,
+  ): Promise<(MailedLink & { isOpen: boolean; usedAt: number | null }) | undefined> => {
+    const given = sealed.open(token);
+    if (!Array.isArray(given)) return undefined;
+    const [typed, , said] = given as [unknown, unknown, Said | undefined];
     const to = typeof typed === 'string' ? recipient(typed) : undefined;
     if (!to) return undefined;
     const row = await db
@@ -27,21 +40,26 @@ export function mailedLinks(db: Database, sealed: Sealer, page: string) {
       .selectAll()
       .where('digest', '=', sha256(token))
       .executeTakeFirst();
-    if (!row || row.used_at !== null || row.expires_at < now) return undefined;
-    return { to, next: row.next, ...(typeof accountId === 'number' && { accountId }) };
+    if (!row) return undefined;
+    const { used_at: usedAt, expires_at } = row;
+    return { next: '/me', ...said, to, usedAt, isOpen: usedAt === null && expires_at >= now };
+  };
+
+  const read = async (token: string, now: number): Promise<MailedLink | undefined> => {
+    const found = await find(token, now);
+    return found?.isOpen ? found : undefined;
   };
 
   return {
-    /** Makes the address of the page for the reader of the mail to `to`. */
-    async make({ typed }: Recipient, next: string, now: number, accountId?: number): Promise<string> {
-      const nonce = randomBytes(16).toString('base64url');
-      const token = sealed.seal([typed, nonce, ...(accountId === undefined ? [] : [accountId])]);
+    /** Makes the address of the page for the reader of the mail. */
+    async make({ typed, address }: Recipient, now: number, said: Said = {}): Promise<string> {
+      const token = sealed.seal([typed, randomBytes(16).toString('base64url'), said]);
       await db
         .insertInto('sign_in_links')
         .values({
           digest: sha256(token),
-          next,
-          expires_at: now + linkMinutes * 60_000,
+          subject: keyed('link-subject', address),
+          expires_at: now + lasts,
           used_at: null,
         })
         .execute();
@@ -49,17 +67,8 @@ export function mailedLinks(db: Database, sealed: Sealer, page: string) {
     },
 
     read,
-
-    /** Where a link led that was used or has expired; undefined once its row is deleted, and for a made-up token. */
-    async ledTo(token: string): Promise<string | undefined> {
-      if (!Array.isArray(sealed.open(token))) return undefined;
-      const row = await db
-        .selectFrom('sign_in_links')
-        .select('next')
-        .where('digest', '=', sha256(token))
-        .executeTakeFirst();
-      return row?.next;
-    },
+    /** Undefined once its row is deleted, and for a made-up token. */
+    find,
 
     /** Uses a link up; if two requests come at the same time, only one gets it. */
     async use(token: string, now: number): Promise<MailedLink | undefined> {
@@ -73,7 +82,36 @@ export function mailedLinks(db: Database, sealed: Sealer, page: string) {
         .executeTakeFirst();
       return numUpdatedRows === 1n ? link : undefined;
     },
+
+    /** Ends the links of all kinds about an address: none may bring back an account that its person deleted. */
+    async end(address: MailAddress): Promise<void> {
+      await db
+        .deleteFrom('sign_in_links')
+        .where('subject', 'in', keyed.all('link-subject', address))
+        .execute();
+    },
   };
 }
 
 export type MailedLinks = ReturnType<typeof mailedLinks>;
+
+/** Milliseconds. A page that was pressed once does the same again for so long. */
+const pressedAgainWithin = 10 * 60_000;
+const [lookEvery, lookFor] = [100, 5000];
+
+/**
+ * Returns what the use of a link has made, for somebody who presses its button again: also while the first press, which
+ * came at the same moment, is under way. Undefined if nothing comes.
+ */
+export async function whatCame<Made>(
+  { usedAt }: { usedAt: number | null },
+  now: number,
+  look: () => Promise<Made | undefined>,
+): Promise<Made | undefined> {
+  if (usedAt === null || now - usedAt > pressedAgainWithin) return undefined;
+  for (let waited = now - usedAt; ; waited += lookEvery) {
+    const made = await look();
+    if (made !== undefined || waited > lookFor) return made;
+    await sleep(lookEvery);
+  }
+}

@@ -1,8 +1,9 @@
 /** How a person becomes a member: by showing that they read the mail of an address. */
-import type { MailAddress, Recipient } from '../mail-address.ts';
+import type { MailAddress, Recipient } from '../text/mail-address.ts';
 import type { Forms } from '../pepper/ring.ts';
-import type { Keyed } from '../secrets.ts';
-import { plainAddress, sha256 } from '../secrets.ts';
+import type { Keyed } from '../secrets/secrets.ts';
+import { plainAddress, sha256 } from '../secrets/secrets.ts';
+import type { AddedAddress } from './address-store.ts';
 import type { Account, AccountStore, AgeAnswer } from './store.ts';
 
 export type Member = { accountId: number; profileId: number; isNew: boolean };
@@ -65,8 +66,8 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
     },
 
     /** Adds an address to an account. Only call it once the address is verified: by a link from its mail. */
-    async add(accountId: number, given: Recipient, now: number): Promise<boolean> {
-      if (await accounts.byAddress(given.address)) return false;
+    async add(accountId: number, given: Recipient, now: number): Promise<AddedAddress> {
+      if (await accounts.byAddress(given.address)) return 'taken';
       const profileId = await profileFor(given, now);
       const digests = digestsOf(given);
       return accounts.addAddress(accountId, { address: given.address, digests, profileId, now });

@@ -1,10 +1,10 @@
 /** Mails to a person about changes of their own account, so that a change by somebody else is noticed. */
 import type { Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { formatInstant, mailWords } from '../languages.ts';
+import { formatInstant, type MailValues, mailWords } from '../text/languages.ts';
 import type { MailLimit } from '../mail/limited.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import type { AccountStore } from './store.ts';
 
 /** `undo`: how the person takes the change back, if it was not they who made it. */
@@ -13,6 +13,7 @@ type Notice = { subject: string; says: string; undo?: string; lang: string };
 type Changed =
   | 'passkeyAdded'
   | 'passkeyRemoved'
+  | 'passkeyCopied'
   | 'deletion'
   | 'addressAdded'
   | 'addressRemoved'
@@ -26,13 +27,13 @@ const byOthers = {
 };
 
 /** The notice of a change that a person made, in the language in which they made it. */
-export function participantNotice(lang: string, what: Changed, values: Record<string, string>) {
+export function participantNotice(lang: string, what: Changed, values: MailValues) {
   const say = mailWords(lang);
   return { subject: say(`${what}.subject`, values), says: say(`${what}.text`, values), lang };
 }
 
 /** A notice of a change that somebody else made. `at`: the `{date}` of its text. */
-export type OthersNotice = { what: keyof typeof byOthers; values?: Record<string, string>; at?: number };
+export type OthersNotice = { what: keyof typeof byOthers; values?: MailValues; at?: number };
 
 /** Mails such a notice to a person, in their language. */
 export type NotifyOfOthers = (
@@ -51,24 +52,29 @@ type Deps = {
   baseUrl: string;
 };
 
-export function accountNotices({ accounts, mail, mailLimit, serviceName, baseUrl }: Deps) {
-  const mailTo = async (
-    to: MailAddress,
-    { subject, says, undo, lang }: Notice,
-    { ip, now }: Pick<Visit, 'ip' | 'now'>,
-  ): Promise<void> => {
+/** Mails a person about their own account; nothing if there were too many such mails. */
+export const noticeSender =
+  ({ mail, mailLimit }: Pick<Deps, 'mail' | 'mailLimit'>) =>
+  async (notice: Mail, { ip, now }: Pick<Visit, 'ip' | 'now'>): Promise<void> => {
     try {
-      await mailLimit({ purpose: 'account', address: to, ip }, now);
+      await mailLimit({ purpose: 'account', address: notice.to, ip }, now);
     } catch (error) {
       // Enough notices of this hour are in the inbox already.
       if (error instanceof Refusal) return;
       throw error;
     }
+    await mail.sendLater({ kind: 'notice', isOwn: true, mail: notice });
+  };
+
+export function accountNotices({ accounts, mail, mailLimit, serviceName, baseUrl }: Deps) {
+  const send = noticeSender({ mail, mailLimit });
+  const mailTo = (
+    to: MailAddress,
+    { subject, says, undo, lang }: Notice,
+    visit: Pick<Visit, 'ip' | 'now'>,
+  ): Promise<void> => {
     const text = undo === undefined ? `${says}\n` : `${says}\n\n${undo}\n`;
-    await mail.sendLater({
-      ...{ kind: 'notice', isOwn: true },
-      mail: { to, subject: `${serviceName}: ${subject}`, text, lang },
-    });
+    return send({ to, subject: `${serviceName}: ${subject}`, text, lang }, visit);
   };
 
   const mainOf = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;

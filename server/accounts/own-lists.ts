@@ -17,7 +17,8 @@ export type OwnList = { name: string; columns: string; rest: RawBuilder<unknown>
 type LeftOut = { because: string };
 
 const list = (name: string, columns: string, rest: string | RawBuilder<unknown>): OwnList => ({
-  ...{ name, columns },
+  name,
+  columns,
   rest: typeof rest === 'string' ? sql.raw(rest) : rest,
 });
 
@@ -154,6 +155,11 @@ function ofWork(accountId: number) {
       'mailings',
       'project_id, subject, body, filter, state, created_at, sent_at, sent',
       `from mailings where ${account} order by mailing_id`,
+    ),
+    invitations: list(
+      'invitations',
+      'kind, thing_id, expires_at',
+      `from invitations where ${account} order by expires_at, digest`,
     ),
     widget_managers: list(
       'saved_widgets',

@@ -1,19 +1,89 @@
 /** Signing in by a mailed link, and out. */
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { emailAddress } from '../../src/contract/fields.ts';
-import { isPopup, pathAfterSignIn } from '../http/opener-policy.ts';
-import type { PageHandlers, Visit } from '../http/pages.ts';
+import { emailAddress } from '../../src/contract/fields/kinds.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { languageCookie, languageOfRequest } from '../http/chosen-language.ts';
-import { faultIn, isLanguage, mailWords, refusalIn } from '../languages.ts';
-import { recipient } from '../mail-address.ts';
+import { faultIn, isLanguage, mailWords, refusalIn } from '../text/languages.ts';
+import { networksOf } from '../limits/network.ts';
+import { type MailAddress, recipient } from '../text/mail-address.ts';
+import { newToken, sha256 } from '../secrets/secrets.ts';
+import { isPopup, pathAfterSignIn } from './after-sign-in.ts';
 import { deviceOf } from './device.ts';
 import type { Membership } from './membership.ts';
-import type { MailedLinks } from './mailed-links.ts';
+import { type MailedLinks, whatCame } from './mailed-links.ts';
 import type { Sessions } from './sessions.ts';
-import { linkAnswer, linkGone, signInForm } from './sign-in-answers.ts';
 import type { AccountStore } from './store.ts';
+import type { SignInLinkPage, SignInPage } from '../../src/contract/pages/sign-in.ts';
+
+/** The form that asks for a link, or what follows it. */
+const signInForm = (
+  state: SignInPage['state'],
+  next: string,
+  more: Pick<SignInPage, 'fault' | 'known' | 'lang' | 'to'> = {},
+  refusal?: Refusal,
+): PageAnswer => ({
+  name: 'sign-in',
+  title: state === 'sent' ? 'Look into your mail' : 'Sign in',
+  ...((more.fault ?? more.known) && { status: refusal?.status ?? 400 }),
+  ...(refusal?.retryAfter && { headers: { 'Retry-After': String(refusal.retryAfter) } }),
+  data: { state, next, ...more },
+});
+
+/** Offers a new link in place of one that has ended, to the same place: a popup, however, is not open any more. */
+export async function linkGone(
+  { find }: Pick<SignIn['links'], 'find'>,
+  token: string,
+  now: number,
+): Promise<PageAnswer> {
+  const next = (await find(token, now))?.next ?? '/me';
+  return signInForm('form', isPopup(next) ? '/me' : next, { known: 'linkGone' });
+}
+
+/** The session that a press of the page's button opens: a second press of the same page, the same. */
+const sessionOf = (token: string, press: string | undefined): string | undefined =>
+  press === undefined || press.length < 20 ? undefined : sha256(`${token} ${press}`);
+
+/**
+ * The page of a mailed link. It names both accounts: a link that an attacker requested would sign its reader in to the
+ * attacker's account, and everything that they do from then on would be credited to the attacker (login CSRF).
+ */
+export function linkAnswer({ accounts, membership }: Pick<SignIn, 'accounts' | 'membership'>) {
+  const nameOf = async ({ accountId, name }: Visitor) =>
+    (await accounts.mainProfile(accountId))?.address ?? name;
+  return async (
+    { token, address, next }: { token: string; address: MailAddress; next: string },
+    visit: Visit,
+    fault: Pick<SignInLinkPage, 'isTooYoung' | 'guardianFault'> = {},
+    status = 400,
+  ) => {
+    const { visitor, query, fields } = visit;
+    const lang = fields['lang'] ?? query['lang'];
+    const account = await membership.accountOf(address);
+    const isNew = account === undefined;
+    const asksAge = await membership.mustSayAge(address);
+    const present = visitor && { name: await nameOf(visitor), isSame: account === visitor.accountId };
+    return {
+      name: 'sign-in-link',
+      title: isNew ? 'Create your profile' : 'Sign in',
+      ...(Object.keys(fault).length > 0 && { status }),
+      // The link may be opened in another browser than the one in which somebody was led here.
+      lang: languageOfRequest(visit, { lang, next }),
+      data: {
+        token,
+        press: newToken(),
+        next,
+        isNew,
+        asksAge,
+        address,
+        ...(present && { present }),
+        ...fault,
+        ...(isLanguage(lang) && { lang }),
+      },
+    } satisfies PageAnswer;
+  };
+}
 
 export type SignIn = {
   accounts: AccountStore;
@@ -32,50 +102,68 @@ export function signInPages(deps: SignIn): PageHandlers {
   const { accounts, sessions, links, membership, mail, mailLimit, serviceName, baseUrl } = deps;
   const link = linkAnswer(deps);
 
+  /** For a link that is used up or expired: leads on whoever is signed in by it, and offers others a new one. */
+  const leadOn = async (token: string, { visitor, fields, now }: Visit): Promise<PageAnswer> => {
+    const found = await links.find(token, now);
+    if (visitor && found && (await membership.accountOf(found.to.address)) === visitor.accountId)
+      return { to: found.next };
+    const session = sessionOf(token, fields['press']);
+    const headers = session && found && (await whatCame(found, now, () => sessions.again(session, now)));
+    if (headers) return { to: found.next, headers };
+    return linkGone(links, token, now);
+  };
+
   return {
-    'GET /sign-in': ({ visitor, query }) => {
-      const next = pathAfterSignIn(query['next']);
-      // The popup signs in by itself, so members and strangers take the same way there.
-      return visitor || isPopup(next) ? { to: next } : signInForm('form', next);
+    'GET /sign-in': {
+      keepsOpener: ({ next }) => isPopup(pathAfterSignIn(next)),
+      answer: ({ visitor, query }) => {
+        const next = pathAfterSignIn(query['next']);
+        // The popup signs in by itself, so members and strangers take the same way there.
+        return visitor || isPopup(next) ? { to: next } : signInForm('form', next);
+      },
     },
 
-    'POST /sign-in': async ({ fields, ip, now, lang: spoken }: Visit) => {
-      const next = pathAfterSignIn(fields['next']);
-      // The popup sends it, because it knows the language of the embed.
-      const lang = typeof fields['lang'] === 'string' ? fields['lang'].slice(0, 35) : undefined;
-      const led = lang === undefined ? {} : { lang };
-      const again = (fault: string, refusal?: Refusal) =>
-        signInForm('form', next, { fault, ...led }, refusal);
-      const read = address.safeParse(fields['email']);
-      if (!read.success) return signInForm('form', next, { known: 'badAddress', ...led });
-      const to = recipient(read.data);
-      if (!to) return again(faultIn(spoken, 'notMailable'));
-      const say = mailWords(spoken);
-      mail.mustWork();
-      try {
-        const { uncount } = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
-        const link = await links.make(to, next, now);
-        // The page of the link is in the language of the embed that led here.
-        const values = { service: serviceName, link: isLanguage(lang) ? `${link}?lang=${lang}` : link };
-        const subject = say('link.subject', values);
-        // Members and strangers get the same mail, so the time it takes reveals nothing, and the page can say if it
-        // fails. Apart from the link it contains no digit: a site that asks for the digits of a mail must find none.
-        await mail.send(
-          { to: to.address, subject, text: `${say('link.text', values)}\n`, lang: spoken },
-          uncount,
-        );
-      } catch (error) {
-        if (error instanceof Refusal && error.status < 500) return again(refusalIn(spoken, error), error);
-        throw error;
-      }
-      return signInForm('sent', next, { to: read.data });
+    'POST /sign-in': {
+      keepsOpener: true,
+      answer: async ({ fields, ip, now, lang: spoken }: Visit) => {
+        const next = pathAfterSignIn(fields['next']);
+        // The popup sends it, because it knows the language of the embed.
+        const lang = fields['lang']?.slice(0, 35);
+        const led = lang === undefined ? {} : { lang };
+        const again = (fault: string, refusal?: Refusal) =>
+          signInForm('form', next, { fault, ...led }, refusal);
+        const read = address.safeParse(fields['email']);
+        if (!read.success) return signInForm('form', next, { known: 'badAddress', ...led });
+        const to = recipient(read.data);
+        if (!to) return again(faultIn(spoken, 'notMailable'));
+        const say = mailWords(spoken);
+        mail.mustWork();
+        try {
+          const { uncount } = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
+          const link = await links.make(to, now, { next });
+          // The page of the link is in the language of the embed that led here.
+          const values = { service: serviceName, link: isLanguage(lang) ? `${link}?lang=${lang}` : link };
+          const subject = say('link.subject', values);
+          // Members and strangers get the same mail, so the time it takes reveals nothing, and the page can say if it
+          // fails. Apart from the link it contains no digit: a site that asks for the digits of a mail must find none.
+          await mail.send(
+            { to: to.address, subject, text: `${say('link.text', values)}\n`, lang: spoken },
+            networksOf(ip),
+            uncount,
+          );
+        } catch (error) {
+          if (error instanceof Refusal && error.status < 500) return again(refusalIn(spoken, error), error);
+          throw error;
+        }
+        return signInForm('sent', next, { to: read.data });
+      },
     },
 
     'GET /sign-in/:token': async (visit: Visit) => {
       const { params, now } = visit;
       const token = params['token'] ?? '';
       const found = await links.read(token, now);
-      if (!found) return linkGone(links, token);
+      if (!found) return leadOn(token, visit);
       return link({ token, address: found.to.address, next: found.next }, visit);
     },
 
@@ -83,12 +171,12 @@ export function signInPages(deps: SignIn): PageHandlers {
       const { params, fields, visitor, userAgent, now } = visit;
       const token = params['token'] ?? '';
       const found = await links.read(token, now);
-      if (!found) return linkGone(links, token);
+      if (!found) return leadOn(token, visit);
       const asksAge = await membership.mustSayAge(found.to.address);
       if (asksAge && fields['of_age'] === undefined)
         return link({ token, address: found.to.address, next: found.next }, visit, { isTooYoung: true });
       const used = await links.use(token, now);
-      if (!used) return linkGone(links, token);
+      if (!used) return leadOn(token, visit);
       const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });
       await accounts.confirm(accountId, now);
       await accounts.setLanguage(
@@ -97,14 +185,22 @@ export function signInPages(deps: SignIn): PageHandlers {
       );
       // The cookie is replaced, so nobody could end the session that it held.
       if (visitor) await sessions.close(visitor.session);
-      const headers = await sessions.open(accountId, deviceOf(userAgent), now);
+      const headers = await sessions.open(
+        accountId,
+        deviceOf(userAgent),
+        now,
+        sessionOf(token, fields['press']),
+      );
       const spoken = isLanguage(fields['lang']) ? [languageCookie(fields['lang'], baseUrl)] : [];
       return { to: used.next, headers: { ...headers, 'Set-Cookie': [...headers['Set-Cookie'], ...spoken] } };
     },
 
-    'POST /sign-out': async ({ visitor, fields }: Visit) => ({
-      to: fields['next'] === undefined ? '/' : pathAfterSignIn(fields['next']),
-      ...(visitor && { headers: await sessions.close(visitor.session) }),
-    }),
+    'POST /sign-out': {
+      keepsOpener: true,
+      answer: async ({ visitor, fields }: Visit) => ({
+        to: fields['next'] === undefined ? '/' : pathAfterSignIn(fields['next']),
+        ...(visitor && { headers: await sessions.close(visitor.session) }),
+      }),
+    },
   };
 }

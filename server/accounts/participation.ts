@@ -1,6 +1,6 @@
 /** The contributions of a person's profiles by project, with opt-outs and unclaimed contributions. */
 import { sql } from 'kysely';
-import { openIn } from '../db/standing.ts';
+import { openIn } from '../projects/visibility.ts';
 import type { Database } from '../db/store.ts';
 import { contributionTables } from '../db/unfinished-acts.ts';
 import { theirEvents } from './contributed.ts';

@@ -1,14 +1,16 @@
 /** Signing in with a passkey, and adding and removing passkeys. A script of the page talks to the browser in between. */
-import { accountPath } from '../../src/contract/account-page.ts';
-import { text } from '../../src/contract/fields.ts';
-import { pathAfterSignIn } from '../http/opener-policy.ts';
+import { accountPath } from '../../src/contract/pages/account.ts';
+import { nameText } from '../../src/contract/fields/name-text.ts';
+import type { FormFields } from '../http/form-fields.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { faultIn } from '../languages.ts';
+import { faultIn } from '../text/languages.ts';
 import { formLine } from '../text/one-line.ts';
+import { pathAfterSignIn } from './after-sign-in.ts';
 import type { AccountAgain } from './account-pages.ts';
 import { deviceOf } from './device.ts';
+import { ownWords } from '../text/foreign-words.ts';
 import { type Notices, participantNotice } from './notices.ts';
 import { maxPasskeys, type PasskeyStore } from './passkeys.ts';
 import type { Sessions } from './sessions.ts';
@@ -26,7 +28,7 @@ export type PasskeyPages = {
 
 /** In characters. */
 const maxName = 60;
-const nameField = text('the name of the passkey', maxName);
+const nameField = nameText('the name of the passkey', maxName);
 
 export function passkeyPages(deps: PasskeyPages): PageHandlers {
   const { accounts, sessions, passkeys, webauthn, notices, again } = deps;
@@ -38,32 +40,42 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
   };
 
   return {
-    'POST /sign-in/passkey/options': async ({ now }) => ({
-      json: await (await webauthn()).signInOptions(now),
+    'POST /sign-in/passkey/options': async ({ ip, now }) => ({
+      json: await (await webauthn()).signInOptions(ip, now),
     }),
 
-    'POST /sign-in/passkey': async (visit: Visit) => {
-      const { fields, visitor, userAgent, now } = visit;
-      const next = pathAfterSignIn(fields['next']);
-      const accountId = await (await webauthn()).signIn(answerIn(fields), now);
-      if (accountId === undefined)
-        return {
-          name: 'sign-in' as const,
-          title: 'Sign in',
-          status: 400,
-          data: { state: 'form' as const, next, refusedPasskey: true as const },
-        };
-      await accounts.setLanguage(accountId, visit.lang);
-      // The cookie is replaced, so nobody could end the session that it held.
-      if (visitor) await sessions.close(visitor.session);
-      return { to: next, headers: await sessions.open(accountId, deviceOf(userAgent), now) };
+    'POST /sign-in/passkey': {
+      keepsOpener: true,
+      answer: async (visit: Visit) => {
+        const { fields, visitor, userAgent, now } = visit;
+        const next = pathAfterSignIn(fields['next']);
+        const found = await (await webauthn()).signIn(answerIn(fields), now);
+        if (found?.copied !== undefined)
+          await notices.send(
+            found.accountId,
+            participantNotice(visit.lang, 'passkeyCopied', { name: ownWords(found.copied) }),
+            visit,
+          );
+        if (!found || found.copied !== undefined)
+          return {
+            name: 'sign-in' as const,
+            title: 'Sign in',
+            status: 400,
+            data: { state: 'form' as const, next, refusedPasskey: found ? 'copied' : 'unknown' },
+          };
+        const { accountId } = found;
+        await accounts.setLanguage(accountId, visit.lang);
+        // The cookie is replaced, so nobody could end the session that it held.
+        if (visitor) await sessions.close(visitor.session);
+        return { to: next, headers: await sessions.open(accountId, deviceOf(userAgent), now) };
+      },
     },
 
-    'POST /account/passkeys/options': signedIn(async ({ visitor, now }) => {
+    'POST /account/passkeys/options': signedIn(async ({ visitor, ip, now }) => {
       const { accountId } = visitor;
       const name = (await accounts.mainProfile(accountId))?.address ?? visitor.name;
       const user = { name, displayName: visitor.name || name };
-      return { json: await (await webauthn()).registrationOptions({ accountId, user, now }) };
+      return { json: await (await webauthn()).registrationOptions({ accountId, user, ip, now }) };
     }, accountPath),
 
     'POST /account/passkeys': signedIn(async (visit) => {
@@ -76,7 +88,11 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
         return refuse(faultIn(lang, 'maxPasskeys', { n: maxPasskeys }));
       if (!(await (await webauthn()).register(accountId, given.data, answerIn(fields), now)))
         return refuse(faultIn(lang, 'passkeyFailed'));
-      await notices.send(accountId, participantNotice(lang, 'passkeyAdded', { name: given.data }), visit);
+      await notices.send(
+        accountId,
+        participantNotice(lang, 'passkeyAdded', { name: ownWords(given.data) }),
+        visit,
+      );
       return { to: `${accountPath}?done=passkey#passkeys` };
     }, accountPath),
 
@@ -96,16 +112,20 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
       const { id } = await own(accountId, visit.params['id']);
       const name = await passkeys.remove(accountId, id);
       if (name !== undefined)
-        await notices.send(accountId, participantNotice(visit.lang, 'passkeyRemoved', { name }), visit);
+        await notices.send(
+          accountId,
+          participantNotice(visit.lang, 'passkeyRemoved', { name: ownWords(name) }),
+          visit,
+        );
       return { to: `${accountPath}?done=removed#passkeys` };
     }, accountPath),
   };
 }
 
 /** The browser's answer, as the page's script sends it; it is verified later. */
-function answerIn({ credential }: Record<string, unknown>): unknown {
+function answerIn({ credential = '' }: FormFields): unknown {
   try {
-    return typeof credential === 'string' ? (JSON.parse(credential) as unknown) : undefined;
+    return JSON.parse(credential) as unknown;
   } catch {
     return undefined;
   }

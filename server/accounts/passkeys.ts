@@ -1,8 +1,10 @@
 /** The store of passkeys, of the offer to add one, and of the challenges that they sign: each works once, for a few minutes. */
-import type { OwnPasskey } from '../../src/contract/account-page.ts';
+import type { OwnPasskey } from '../../src/contract/pages/account.ts';
+import { inTurn } from '../db/in-turn.ts';
 import type { Tables } from '../db/schema.ts';
+import type { StoredBytes } from '../limits/stored-bytes.ts';
 import type { Database } from '../db/store.ts';
-import { newToken, sha256 } from '../secrets.ts';
+import { newToken, sha256 } from '../secrets/secrets.ts';
 
 /** Passkeys per account. */
 export const maxPasskeys = 20;
@@ -42,7 +44,7 @@ const offerStore = (db: Database) => ({
   },
 });
 
-export function passkeyStore(db: Database) {
+export function passkeyStore(db: Database, storing: Pick<StoredBytes, 'store'>) {
   const rowsOf = (accountId: number) =>
     db
       .selectFrom('passkeys')
@@ -70,15 +72,18 @@ export function passkeyStore(db: Database) {
     find: (credentialId: string): Promise<PasskeyRow | undefined> =>
       db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst(),
 
-    /** Returns whether it is new. */
-    async add(row: PasskeyRow): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('passkeys')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
-    },
+    /** Returns whether it is new, and the account has room for it. */
+    add: async (row: PasskeyRow): Promise<boolean> =>
+      (await inTurn(db, { account: row.account_id }, async (trx, hasRoom) => {
+        const own = trx.selectFrom('passkeys').where('account_id', '=', row.account_id);
+        if (!(await hasRoom(own, maxPasskeys))) return false;
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('passkeys')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow();
+        return numInsertedOrUpdatedRows === 1n;
+      })) ?? false,
 
     /**
      * Stores the counter and the time of a use. Returns false if the passkey was removed, or used elsewhere, since it
@@ -105,7 +110,8 @@ export function passkeyStore(db: Database) {
     },
 
     /** A new challenge, for signing in or for an account that adds a passkey. */
-    async newChallenge(accountId: number | undefined, now: number): Promise<string> {
+    async newChallenge(accountId: number | undefined, ip: string, now: number): Promise<string> {
+      storing.store('challenges', ip, 0, now);
       const challenge = newToken();
       await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
       await db

@@ -4,10 +4,10 @@
  * which signs nobody in.
  */
 import { sql } from 'kysely';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database } from '../db/store.ts';
 import type { Visitor } from '../http/pages.ts';
-import { newToken, sha256, type Sealer } from '../secrets.ts';
+import { newToken, sha256, type Sealer } from '../secrets/secrets.ts';
 
 /** The headers of a reply that signs in or out. */
 export type SessionHeaders = { 'Set-Cookie': string[]; 'Set-Login'?: 'logged-in' | 'logged-out' };
@@ -75,10 +75,14 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
     return { accountId, name, role, session: digest, since };
   };
 
+  const headersOf = (token: string): SessionHeaders => {
+    const more = toFederate(sha256(token));
+    return { ...more, 'Set-Cookie': [cookie(ours, token), ...(more?.['Set-Cookie'] ?? [])] };
+  };
+
   return {
     /** Opens a session and returns its cookies. `device`: the browser and system in words. */
-    async open(accountId: number, device: string, now: number): Promise<SessionHeaders> {
-      const token = newToken();
+    async open(accountId: number, device: string, now: number, token = newToken()): Promise<SessionHeaders> {
       const digest = sha256(token);
       await db
         .insertInto('sessions')
@@ -91,8 +95,12 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
           device,
         })
         .execute();
-      const more = toFederate(digest);
-      return { ...more, 'Set-Cookie': [cookie(ours, token), ...(more?.['Set-Cookie'] ?? [])] };
+      return headersOf(token);
+    },
+
+    /** The cookies of a session that was opened with this token; undefined once it has ended. */
+    async again(token: string, now: number): Promise<SessionHeaders | undefined> {
+      return (await ofDigest(sha256(token), now)) && headersOf(token);
     },
 
     toFederate,

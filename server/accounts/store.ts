@@ -1,8 +1,8 @@
 /** The store of members: accounts, their verified addresses, sessions and mailed links. */
 import type { Database } from '../db/store.ts';
-import type { Role } from '../db/account-schema.ts';
+import type { Role } from './schema.ts';
 import { randomId } from '../db/ids.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import type { StoredGuardian } from './guardians.ts';
 import {
   addressStore,
@@ -12,7 +12,38 @@ import {
   type VerifiedAddress,
 } from './address-store.ts';
 import { languageStore } from './language-store.ts';
-import { nameStore } from './name-store.ts';
+import type { Names } from '../../src/contract/pages/account.ts';
+
+function nameStore(db: Database) {
+  return {
+    /** Undefined for an account that is gone. Nothing of a person with a guardian is shown, whatever they chose. */
+    async names(accountId: number): Promise<(Names & { hasGuardian: boolean }) | undefined> {
+      const row = await db
+        .selectFrom('accounts')
+        .select(['name', 'first_name', 'last_name', 'shows', 'guardian'])
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const hasGuardian = row.guardian !== null;
+      const shows = hasGuardian ? [] : row.shows.split(' ').filter((what) => what !== '');
+      return {
+        handle: row.name,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        shows: shows as Names['shows'],
+        hasGuardian,
+      };
+    },
+
+    async setNames(accountId: number, { handle, firstName, lastName, shows }: Names): Promise<void> {
+      await db
+        .updateTable('accounts')
+        .set({ name: handle, first_name: firstName, last_name: lastName, shows: shows.join(' ') })
+        .where('account_id', '=', accountId)
+        .execute();
+    },
+  };
+}
 
 export type Account = {
   account_id: number;
@@ -50,15 +81,29 @@ export function accountStore(db: Database) {
         await trx
           .insertInto('accounts')
           .values({
-            ...{ account_id: accountId, name, first_name: '', last_name: '', shows: '' },
-            ...{ role: 'none', created_at: member.now, confirmed_at: null },
-            ...{ ends_at: null, keeps_objection: 0, lang: null },
-            ...{ of_age_at, guardian, guardian_digest: member.guardian?.digest ?? null },
+            account_id: accountId,
+            name,
+            first_name: '',
+            last_name: '',
+            shows: '',
+            role: 'none',
+            created_at: member.now,
+            confirmed_at: null,
+            ends_at: null,
+            keeps_objection: 0,
+            lang: null,
+            of_age_at,
+            guardian,
+            guardian_digest: member.guardian?.digest ?? null,
           })
           .execute();
         await takeProfiles(trx, accountId, member.digests, member.now);
         return {
-          ...{ account_id: accountId, name, role: 'none', of_age_at, guardian },
+          account_id: accountId,
+          name,
+          role: 'none',
+          of_age_at,
+          guardian,
           profile_id: member.profileId,
         };
       }),

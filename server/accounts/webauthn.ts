@@ -12,13 +12,16 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
-import type { Keyed } from '../secrets.ts';
+import type { Keyed } from '../secrets/secrets.ts';
 import type { PasskeyRow, PasskeyStore } from './passkeys.ts';
+
+/** One rule for adding a passkey and for signing in with it, so that a key that was added always signs in. */
+const userVerification = 'preferred';
 
 type Deps = { store: PasskeyStore; keyed: Keyed; baseUrl: string; serviceName: string };
 
 /** `user`: as the browser's list of passkeys shows the account. */
-type NewPasskey = { accountId: number; user: { name: string; displayName: string }; now: number };
+type NewPasskey = { accountId: number; user: { name: string; displayName: string }; ip: string; now: number };
 
 export type Webauthn = ReturnType<typeof webauthn>;
 
@@ -29,7 +32,7 @@ export function webauthn({ store, keyed, baseUrl, serviceName }: Deps) {
   const userHandle = (accountId: number) => Buffer.from(keyed('passkey-user', accountId), 'hex');
 
   return {
-    async registrationOptions({ accountId, user, now }: NewPasskey): Promise<object> {
+    async registrationOptions({ accountId, user, ip, now }: NewPasskey): Promise<object> {
       const rows = await store.rowsOf(accountId);
       return generateRegistrationOptions({
         rpName: serviceName,
@@ -37,10 +40,10 @@ export function webauthn({ store, keyed, baseUrl, serviceName }: Deps) {
         userID: new Uint8Array(userHandle(accountId)),
         userName: user.name,
         userDisplayName: user.displayName,
-        challenge: bytesOf(await store.newChallenge(accountId, now)),
+        challenge: bytesOf(await store.newChallenge(accountId, ip, now)),
         attestationType: 'none',
         excludeCredentials: rows.map((row) => ({ id: row.credential_id, transports: transportsOf(row) })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+        authenticatorSelection: { residentKey: 'required', userVerification },
       });
     },
 
@@ -70,13 +73,16 @@ export function webauthn({ store, keyed, baseUrl, serviceName }: Deps) {
     },
 
     /** The same for everybody. */
-    async signInOptions(now: number): Promise<object> {
-      const challenge = bytesOf(await store.newChallenge(undefined, now));
-      return generateAuthenticationOptions({ rpID, challenge, userVerification: 'preferred' });
+    async signInOptions(ip: string, now: number): Promise<object> {
+      const challenge = bytesOf(await store.newChallenge(undefined, ip, now));
+      return generateAuthenticationOptions({ rpID, challenge, userVerification });
     },
 
-    /** The account of a verified passkey; undefined if it does not sign in, for whatever reason. */
-    async signIn(answer: unknown, now: number): Promise<number | undefined> {
+    /**
+     * The account of a verified passkey; undefined if it does not sign in. `copied`: its counter says that another
+     * authenticator has used it, too, so that it does not sign in either.
+     */
+    async signIn(answer: unknown, now: number): Promise<{ accountId: number; copied?: string } | undefined> {
       const response = answer as AuthenticationResponseJSON;
       const challenge = challengeIn(answer);
       if (challenge === undefined || !(await store.takeChallenge(challenge, undefined, now)))
@@ -91,7 +97,8 @@ export function webauthn({ store, keyed, baseUrl, serviceName }: Deps) {
           credential: {
             id: row.credential_id,
             publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
-            counter: row.counter,
+            // Compared below.
+            counter: 0,
             transports: transportsOf(row),
           },
         });
@@ -100,8 +107,12 @@ export function webauthn({ store, keyed, baseUrl, serviceName }: Deps) {
       const { userHandle: handle } = response.response;
       const isTheirs = handle === undefined || handle === userHandle(row.account_id).toString('base64url');
       if (!info || !isTheirs) return undefined;
+      const accountId = row.account_id;
+      // Each device that shares a passkey counts by itself; only that of a key on one device shows a copy.
+      if (row.is_backup_eligible !== 1 && row.counter > 0 && info.newCounter <= row.counter)
+        return { accountId, copied: row.name };
       const use = { counter: info.newCounter, isBackedUp: info.credentialBackedUp, now };
-      return (await store.used(row, use)) ? row.account_id : undefined;
+      return (await store.used(row, use)) ? { accountId } : undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The pages of a person's account: names, addresses, passkeys, sessions and keys. */
 import { accountPages } from '../accounts/account-pages.ts';
-import { addressPages, maxAddresses } from '../accounts/address-pages.ts';
+import { addressPages } from '../accounts/address-pages.ts';
 import { deletionPages } from '../accounts/deletion-pages.ts';
 import { exportPages } from '../accounts/export-pages.ts';
 import { guardianPages } from '../accounts/guardian-pages.ts';
@@ -10,7 +10,7 @@ import { accountNotices } from '../accounts/notices.ts';
 import { passkeyPages } from '../accounts/passkey-pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { keyPages } from '../keys/key-pages.ts';
-import { mailAddress } from '../mail-address.ts';
+import { mailAddress } from '../text/mail-address.ts';
 import { clientMail } from '../oauth/client-mails.ts';
 import { clientPages, type HeadOf, ownClients } from '../oauth/client-pages.ts';
 import { operatorClientPages } from '../oauth/operator-pages.ts';
@@ -25,7 +25,7 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
     const row = projectId === null ? undefined : await features.projects.row(projectId);
     return row && heads.headOf(row.project_id, row.name);
   };
-  const clientsOf = ownClients({ ...features.oauth, headOf });
+  const clientsOf = ownClients({ ...features.oauth, headOf, keyed: features.keyed });
   const contributionsOf = async (accountId: number) => {
     const profiles = await accounts.profiles(accountId);
     const all = profiles.length === 0 ? [] : await participationOf(features.store.db, profiles);
@@ -40,13 +40,22 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
   return {
     ...pages,
     ...addressPages({
-      ...{ accounts, membership, mail, mailLimit, notices, serviceName, again, takes },
+      accounts,
+      membership,
+      mail,
+      mailLimit,
+      notices,
+      serviceName,
+      again,
+      takes,
       mailChoices: features.mailChoices,
       links: features.addressLinks,
-      joining: accountJoining({ store: features.store, maxAddresses, forgetKeys: keys.forget }),
+      joining: accountJoining({ store: features.store, forgetKeys: keys.forget }),
     }),
     ...exportPages({
-      ...{ db: features.store.searching, profilesOf: accounts.profiles, serviceName },
+      db: features.store.searching,
+      profilesOf: accounts.profiles,
+      serviceName,
       draftsOf: (accountId) => features.drafts.list({ accountId, holder: undefined }),
       byAddress: async (address) => {
         const blockedAt = await features.mailBlocks.since(address);
@@ -57,16 +66,31 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
       },
     }),
     ...deletionPages({
-      ...{ deletion: features.deletion, sessions, notices, takes },
+      deletion: features.deletion,
+      sessions,
+      notices,
+      takes,
       isOnlyOperator: features.operating.isOnlyOperator,
     }),
     ...guardianPages({
-      ...{ accounts, membership, mail, mailLimit, serviceName, baseUrl, contributionsOf },
-      ...{ links: features.links, guardians: features.guardians, mailChoices: features.mailChoices },
+      accounts,
+      membership,
+      mail,
+      mailLimit,
+      serviceName,
+      baseUrl,
+      contributionsOf,
+      links: features.links,
+      guardians: features.guardians,
+      mailChoices: features.mailChoices,
       end: (accountId, now) => features.deletion.now(accountId, false, now),
     }),
     ...passkeyPages({
-      ...{ accounts, sessions, passkeys, notices, again },
+      accounts,
+      sessions,
+      passkeys,
+      notices,
+      again,
       // Loading the library takes a sixth of a second: nobody waits for it at the start.
       webauthn: async () => {
         const { webauthn } = await import('../accounts/webauthn.ts');

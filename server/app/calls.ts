@@ -3,17 +3,16 @@ import { unconfirmedFor } from '../accounts/expiry.ts';
 import type { Express } from 'express';
 import { api } from '../../src/contract/index.ts';
 import { site as embeds } from '../../src/contract/site.ts';
-import { eventHandlers, participantFaults } from '../events/handlers.ts';
+import { eventHandlers } from '../events/handlers.ts';
 import { hashedHandlers } from '../events/hashed.ts';
-import { finderFaults, finderHandlers } from '../finder/handlers.ts';
+import { finderHandlers } from '../finder/handlers.ts';
 import type { Search } from '../finder/search.ts';
 import { widgetHandlers } from '../finder/widget.ts';
 import { embedHandlers } from '../grants/embed-handlers.ts';
 import { mountFedcm } from '../grants/serve-fedcm.ts';
-import { mount, type Adapter } from '../http/mount.ts';
+import { mount, type Adapter, type OnRefused } from '../http/mount.ts';
 import { callers } from '../keys/caller.ts';
 import { tokenHolders, userInfoHandlers } from '../oauth/user-info.ts';
-import { addressFaults } from '../mail-address.ts';
 import { profileFinder, profileHandlers } from '../profiles/handlers.ts';
 import { managesAnyOpen, mustManageOpen, mustSendHashed } from '../projects/access.ts';
 import { projectHandlers } from '../projects/handlers.ts';
@@ -24,40 +23,26 @@ import { personOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function mountCalls(app: Express, shared: Surfaces, finder: Search): void {
-  const adapter = adapterOf(shared, finder);
-  mountApi(app, shared, finder, adapter);
-  mountEmbeds(app, shared, finder, adapter);
+  const adapter = adapterOf(shared);
+  mountApi(app, shared, finder, { ...adapter, isEmbed: false });
+  mountEmbeds(app, shared, finder, { ...adapter, isEmbed: true });
 }
 
-/** The ways to report a contribution; that of the hosted pages is in confirm-pages.ts. */
-const recordingRows = new Set([
-  'POST /api/record_event',
-  'POST /api/participation/hashed/:project',
-  'POST /embed/record',
-]);
+const adapterOf = ({ features: { settings, log, keys, oauth }, limits, naming }: Surfaces) => ({
+  log,
+  slug: naming.slug,
+  openFinder: settings.OPEN_FINDER,
+  limits,
+  callerOf: callers(keys, log),
+  holderOf: tokenHolders(oauth.artifacts),
+});
 
-function adapterOf(
-  { features: { settings, log, keys, oauth, refused }, limits, naming }: Surfaces,
-  finder: Search,
-): Adapter {
-  return {
-    log,
-    slug: naming.slug,
-    openFinder: settings.OPEN_FINDER,
-    limits,
-    furtherFaults: {
-      'GET /finder': finderFaults(finder),
-      'POST /api/record_event': participantFaults,
-      'POST /embed/join': addressFaults,
-      'POST /embed/join/code': addressFaults,
-    },
-    callerOf: callers(keys, log),
-    holderOf: tokenHolders(oauth.artifacts),
-    onRefused: (row, { project_id, project }, refusal) => {
-      if (recordingRows.has(row)) refused.note(project_id ?? project, refusal, Date.now());
-    },
+/** For the ways to report a contribution; that of the hosted pages is in confirm-pages.ts. */
+const refusalNoter =
+  ({ refused }: Surfaces['features']): OnRefused =>
+  ({ project_id, project }, refusal, ip, now) => {
+    refused.note(project_id ?? project, refusal, ip, now);
   };
-}
 
 function mountApi(
   app: Express,
@@ -74,11 +59,13 @@ function mountApi(
       readAssertion: assertions.read,
       isLookUpToken: tokens.isOurs,
       takeExtra,
+      noteRefused: refusalNoter(features),
     }),
     ...hashedHandlers(recording, {
       mustSendHashed: mustSendHashed(projects),
       profileOf: profileFinder(profiles, keyed),
       takeExtra,
+      noteRefused: refusalNoter(features),
     }),
     ...finderHandlers(finder, ppsrDocuments(store, baseUrl)),
     ...projectHandlers(projects, { baseUrl, mainAddress }),
@@ -94,7 +81,7 @@ function mountEmbeds(
   adapter: Adapter,
 ): void {
   const { grants, signs, assertions, codes, events, recording, tokens, membership } = features;
-  const { mail, mailLimit, mailChoices, projects, settings } = features;
+  const { mail, mailLimit, mailChoices, projects, settings, storing } = features;
   const handlers = embedHandlers({
     grants,
     signs,
@@ -102,6 +89,8 @@ function mountEmbeds(
     codes,
     events,
     recording,
+    storing,
+    noteRefused: refusalNoter(features),
     tokens,
     membership,
     mail,

@@ -13,7 +13,8 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
   const { openHead } = heads;
   return {
     ...certificatePages({
-      ...{ certificates, openHead },
+      certificates,
+      openHead,
       sharesOf: async (accountId, from, to) => {
         const profiles = await accounts.profiles(accountId);
         return profiles.length === 0 ? [] : sharesOf(store.searching, profiles, from, to);
@@ -35,7 +36,9 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
     ...checkPage({ baseUrl, certificates, openHead }),
     ...badgeRoutes({
       issuer: { baseUrl, serviceName },
-      ...{ certificates, openHead, keys: credentialKeys },
+      certificates,
+      openHead,
+      keys: credentialKeys,
     }),
   };
 }

@@ -3,7 +3,9 @@ import type { Deciding } from '../projects/review/decide.ts';
 import type { Features } from './features.ts';
 
 export const decidingOf = ({ projects, events, mail, mailChoices, settings }: Features): Deciding => ({
-  ...{ projects, mail, mailChoices },
+  projects,
+  mail,
+  mailChoices,
   dropPublishedTests: events.dropPublishedTests,
   baseUrl: settings.baseUrl,
   serviceName: settings.SERVICE_NAME,

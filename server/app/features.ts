@@ -4,14 +4,15 @@
 import { join } from 'node:path';
 import { accountStore } from '../accounts/store.ts';
 import { membership } from '../accounts/membership.ts';
-import { mailSignature } from '../own-pages.ts';
+import { mailSignature } from '../operating/own-pages.ts';
 import { passkeyStore } from '../accounts/passkeys.ts';
 import { sessions } from '../accounts/sessions.ts';
-import { guardians } from '../accounts/guardians.ts';
+import { answerWithin, guardians } from '../accounts/guardians.ts';
 import { languageStore } from '../accounts/language-store.ts';
 import { mailedLinks } from '../accounts/mailed-links.ts';
 import type { Store } from '../db/store.ts';
-import { addressesPath } from '../../src/contract/account-page.ts';
+import { addressesPath } from '../../src/contract/pages/account.ts';
+import { guardianPath } from '../../src/contract/pages/guardian.ts';
 import { certificateStore } from '../certificates/store.ts';
 import { credentialKeys } from '../certificates/credential-keys.ts';
 import { recording } from '../events/recording.ts';
@@ -20,9 +21,11 @@ import { signedLinks } from '../events/signed-links.ts';
 import { eventStore } from '../events/store.ts';
 import { oneTimeCodes } from '../grants/one-time-codes.ts';
 import { assertions } from '../grants/assertion.ts';
-import { siteSigns } from '../grants/site-signs.ts';
+import { embedActivity } from '../grants/embed-activity.ts';
 import { followStore, stillFollows } from '../follows/store.ts';
 import { grantStore } from '../grants/store.ts';
+import { makeLimits } from '../limits/limits.ts';
+import { type StoredBytes, storedBytes } from '../limits/stored-bytes.ts';
 import type { Log } from '../log.ts';
 import { imageDecoder } from '../images/decode-apart.ts';
 import { imageStore } from '../images/store.ts';
@@ -36,8 +39,9 @@ import { mailBlocks } from '../mail/choices.ts';
 import { mailLimit } from '../mail/limited.ts';
 import { mailStore } from '../mail/mail-store.ts';
 import { mailer } from '../mail/mailer.ts';
+import { managing } from '../managing/managers.ts';
 import { outboxIn } from '../mail/outbox-file.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import { operatorStore } from '../operating/store.ts';
 import { startNotices } from '../preregistration/store.ts';
 import { artifacts } from '../oauth/artifacts.ts';
@@ -49,9 +53,8 @@ import { participantTokens } from '../profiles/participant-token.ts';
 import { profileStore } from '../profiles/store.ts';
 import { importProjects, type Importing } from '../projects/imports/import.ts';
 import { asRecords, type InventoryRecord } from '../projects/imports/inventory.ts';
+import type { ReadRecord } from '../projects/imports/read-record.ts';
 import { draftStore } from '../projects/adding/drafts.ts';
-import { projectInvitations } from '../projects/managing/invitations.ts';
-import { projectManagers } from '../projects/managing/managers.ts';
 import { projectStore } from '../projects/store.ts';
 import { choiceStore } from '../volunteers/choices.ts';
 import { stillWants } from '../volunteers/listed.ts';
@@ -59,16 +62,16 @@ import { mailingQueue } from '../volunteers/mailing-queue.ts';
 import { mailingStore } from '../volunteers/mailings.ts';
 import { volunteerStore } from '../volunteers/store.ts';
 import { widgetCounts } from '../widgets/saved/counts.ts';
-import { widgetManagers } from '../widgets/saved/managers.ts';
 import { savedWidgets } from '../widgets/saved/store.ts';
 import { unsavedWidgets } from '../widgets/saved/unsaved.ts';
 import { deliveryStore } from '../webhooks/deliveries.ts';
 import { webhookStore } from '../webhooks/store.ts';
 import type { Peppers } from '../pepper/live.ts';
-import { keyedDigests, sealer, signer, type Keyed } from '../secrets.ts';
+import { keyedDigests, sealer, signer, type Keyed } from '../secrets/secrets.ts';
 import { deletionIn } from './deletion.ts';
+import { storedKinds } from './managed-kinds.ts';
 import type { Settings } from '../settings.ts';
-import { subscriptionLinks } from '../subscription-links.ts';
+import { subscriptionLinks } from '../mail/subscription-links.ts';
 
 export type Features = Awaited<ReturnType<typeof assemble>>;
 
@@ -76,7 +79,9 @@ export const smtpOf = ({ SMTP_URL: url, MAIL_FROM, SERVICE_NAME, smtpTls: tls, b
   url === undefined
     ? undefined
     : {
-        ...{ url, tls, from: MAIL_FROM ?? `${SERVICE_NAME} <hello@localhost>` },
+        url,
+        tls,
+        from: MAIL_FROM ?? `${SERVICE_NAME} <hello@localhost>`,
         host: new URL(baseUrl).hostname,
       };
 
@@ -87,47 +92,61 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
   const { db } = store;
   const { ring } = peppers;
   const keyed = keyedDigests(ring);
+  const storing = storedBytes(settings, keyed);
   const profiles = profileStore(store, peppers);
   const accounts = accountStore(db);
   const keys = keyStore(store);
   const projects = projectStore(store);
   const grants = grantStore(db);
-  const events = await eventStore(store, log);
+  const events = await eventStore(store, log, keyed);
   const clients = clientStore(db);
   const waiting = startNotices(store, keyed, sealer(ring, 'start-notice'));
+  const codes = oneTimeCodes(db, keyed, () =>
+    log.warn(
+      'too many wrong join codes in an hour: somebody is guessing; joining by code is refused until the hour is over',
+    ),
+  );
+  const byMail = linksByMail(db, settings, { keyed, ring });
   const post = mailing(store, settings, { keyed, log, peppers });
   return {
-    ...{ store, settings, log, keyed, peppers },
-    ...{ profiles, accounts, keys },
+    store,
+    settings,
+    log,
+    keyed,
+    peppers,
+    storing,
+    limits: makeLimits(settings, keyed),
+    profiles,
+    accounts,
+    keys,
     ownKeys: ownKeys(db, keys),
     makeKey: keyMaker(keys),
     rotateKey: keyRotator(keys),
     projects,
     importEntries: (entries: unknown[], how: Importing) => importProjects(projects, asRecords(entries), how),
-    importProjects: (records: InventoryRecord[], how: Importing) => importProjects(projects, records, how),
+    importProjects: (records: (InventoryRecord | ReadRecord)[], how: Importing) =>
+      importProjects(projects, records, how),
     events,
     recording: recording(events, keyed),
     signedLinks: signedLinks(db, keyed, sealer(ring, 'signed-link')),
     grants,
     assertions: assertions(sealer(ring, 'assertion'), grants.isAlive),
-    codes: oneTimeCodes(db, keyed, () =>
-      log.warn(
-        'too many wrong join codes in an hour: somebody is guessing; joining by code is refused until the hour is over',
-      ),
-    ),
+    codes,
     tokens: participantTokens(sealer(ring, 'participant')),
     membership: membership(accounts, keyed, profiles),
     deletion: deletionIn({
       store,
       startNotices: waiting,
+      codes,
+      links: byMail.links,
       mails: post.mails,
       clients,
       keys,
       acts: events.acts,
     }),
     sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(ring, 'fedcm') : undefined),
-    ...linksByMail(db, settings, { keyed, ring }),
-    passkeys: passkeyStore(db),
+    ...byMail,
+    passkeys: passkeyStore(db, storing),
     ...post,
     oauth: {
       clients,
@@ -138,35 +157,32 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     },
     certificates: certificateStore(db, sealer(ring, 'certificate')),
     credentialKeys: credentialKeys(db, sealer(ring, 'credential-key')),
-    ...pictures(store, settings, keyed),
-    signs: siteSigns(db, keyed),
+    ...pictures(store, settings, keyed, storing),
+    signs: embedActivity(db, keyed, storing),
     startNotices: waiting,
     widgets: {
       saved: savedWidgets(db),
-      managers: widgetManagers(db, sealer(ring, 'widget-invitation')),
-      counts: widgetCounts(db),
-      unsaved: unsavedWidgets(db, keyed),
+      counts: widgetCounts(db, storing),
+      unsaved: unsavedWidgets(db, storing),
     },
     volunteers: volunteering(store, settings, peppers),
-    drafts: draftStore(store, sealer(ring, 'project-draft')),
+    drafts: draftStore(store, sealer(ring, 'project-draft'), storing),
     draftLinkSeal: sealer(ring, 'project-draft-link'),
     operating: operatorStore(store),
-    managing: projectManagers(store),
-    invitations: projectInvitations(store, sealer(ring, 'project-invitation')),
-    invitationSeal: sealer(ring, 'project-invitation-link'),
+    managing: managing(db, sealer(ring, 'invitation'), storedKinds(store)),
     answerSeal: sealer(ring, 'review-answer'),
     startNoticeSeal: sealer(ring, 'start-notice-link'),
-    ...reporting(store, settings, log, peppers),
+    ...reporting(store, settings, { log, peppers, storing }),
   };
 }
 
 /** Pictures of projects: fetched, or uploaded. One decoder for both, which takes one image at a time. */
-function pictures(store: Store, { baseUrl }: Settings, keyed: Keyed) {
+function pictures(store: Store, { baseUrl }: Settings, keyed: Keyed, storing: StoredBytes) {
   const images = imageStore(store);
   const uploads = uploadStore(store.db);
   const decoder = imageDecoder();
   const uploading = { images, uploads, decoder, pictureAt: pictureAtIn(baseUrl) };
-  const upload = pictureUpload({ ...uploading, count: uploadCounter(store.db, keyed), baseUrl });
+  const upload = pictureUpload({ ...uploading, count: uploadCounter(store.db, keyed), storing, baseUrl });
   return { images, uploading: { ...uploading, upload } };
 }
 
@@ -183,7 +199,11 @@ const volunteering = (store: Store, settings: Settings, { ring }: Peppers) => ({
 });
 
 /** Reports about projects: to followers by mail, and owners by notices to their server and what was refused. */
-const reporting = (store: Store, { baseUrl }: Settings, log: Log, { ring }: Peppers) => ({
+const reporting = (
+  store: Store,
+  { baseUrl }: Settings,
+  { log, peppers: { ring }, storing }: { log: Log; peppers: Peppers; storing: StoredBytes },
+) => ({
   follows: followStore(store),
   statusUnsubscribing: subscriptionLinks(
     store.db,
@@ -192,20 +212,30 @@ const reporting = (store: Store, { baseUrl }: Settings, log: Log, { ring }: Pepp
   ),
   webhooks: webhookStore(store.db, sealer(ring, 'webhook')),
   deliveries: deliveryStore(store),
-  refused: refusedReports(store.db, log),
+  refused: refusedReports(store.db, log, storing),
 });
 
 /** The links that mails lead to: signing in, adding an address, and a guardian's pages. */
 const linksByMail = (
   db: Store['db'],
-  settings: Settings,
+  { baseUrl }: Settings,
   { keyed, ring }: { keyed: Keyed; ring: Peppers['ring'] },
 ) => ({
-  links: mailedLinks(db, sealer(ring, 'sign-in'), `${settings.baseUrl}/sign-in`),
-  addressLinks: mailedLinks(db, sealer(ring, 'add-address'), `${settings.baseUrl}${addressesPath}`),
+  links: mailedLinks(db, { sealed: sealer(ring, 'sign-in'), keyed, page: `${baseUrl}/sign-in` }),
+  addressLinks: mailedLinks(db, {
+    sealed: sealer(ring, 'add-address'),
+    keyed,
+    page: `${baseUrl}${addressesPath}`,
+  }),
   guardians: guardians(db, {
     sealed: sealer(ring, 'guardian'),
-    ...{ keyed, baseUrl: settings.baseUrl },
+    questions: mailedLinks(db, {
+      sealed: sealer(ring, 'guardian-question'),
+      keyed,
+      page: `${baseUrl}${guardianPath}`,
+      lasts: answerWithin,
+    }),
+    keyed,
   }),
 });
 
@@ -221,13 +251,17 @@ function mailing(
   const mails = mailStore(store, sealer(ring, 'queued-mail'));
   const mailSeal = sealer(ring, 'mail-choices');
   const means = {
-    ...{ smtp: smtpOf(settings), outbox: outboxFor(settings, peppers), log },
+    smtp: smtpOf(settings),
+    outbox: outboxFor(settings, peppers),
+    log,
     signature: mailSignature(settings.SERVICE_NAME, settings.ownPages),
   };
   return {
     mails,
     mail: mailer(means, {
-      ...{ db, mails, blocks },
+      db,
+      mails,
+      blocks,
       languageOf: languageStore(db).languageOfAddress,
       isWanted: async ({ ofMailing, ofFollow }) =>
         (ofMailing === undefined || (await stillWants(db, ofMailing, Date.now()))) &&

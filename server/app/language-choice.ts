@@ -1,7 +1,7 @@
 import { languageCookie } from '../http/chosen-language.ts';
-import { pathAfterSignIn } from '../http/opener-policy.ts';
+import { pathAfterSignIn } from '../accounts/after-sign-in.ts';
 import type { PageHandlers } from '../http/pages.ts';
-import { isLanguage } from '../languages.ts';
+import { isLanguage } from '../text/languages.ts';
 
 type Choosing = { baseUrl: string; setLanguage: (accountId: number, lang: string) => Promise<void> };
 

@@ -1,11 +1,10 @@
 /** Creates the Express application with all routes, in the order in which they are tried. */
 import { join } from 'node:path';
 import express, { type Express } from 'express';
-import { mountPartner } from '../demo/partner.ts';
 import type { Demonstration } from '../demo/seed.ts';
 import { openFinder } from '../finder/open.ts';
-import { mountHealth } from '../health.ts';
-import { mountMetrics } from '../metrics.ts';
+import { mountHealth } from '../process/health.ts';
+import { mountMetrics } from '../process/metrics.ts';
 import { mountNotFound } from '../http/not-found.ts';
 import { mountPages } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -15,7 +14,7 @@ import { draftCookie } from '../projects/adding/draft-cookie.ts';
 import { outboxPages } from '../mail/outbox-pages.ts';
 import { mountReference } from '../reference/document.ts';
 import { mountEmbedFiles } from '../widgets/embed-files.ts';
-import type { Tracing } from '../tracing.ts';
+import type { Tracing } from '../process/tracing.ts';
 import { pinnedCopies } from '../widgets/pinned-copies.ts';
 import { mountCalls } from './calls.ts';
 import { oauthPages } from './oauth.ts';
@@ -55,11 +54,18 @@ export async function makeApp(features: Features, { dist, demonstration, tracing
   mountAssets(app, join(dist, 'client'));
   mountPages(app, authorizing, shared.site);
   mountSitePages(app, shared, finder, pinned);
-  if (!settings.isProduction) mountDevelopment(app, shared, demonstration);
+  if (!settings.isProduction) await mountDevelopment(app, shared, demonstration);
   mountHealth(app, features);
-  mountNotFound(app, shared.site);
+  mountNotFound(app, shared.site, programPaths);
   return app;
 }
+
+const programPaths = {
+  programs: /^\/(?:(?:api|embed|fedcm|static|token|par|userinfo|\.well-known)(?:\/|$)|finder\/.)/,
+  // Old clients of the service use them for features that this version lacks.
+  both: /^\/widget(?:\/|$)/,
+  reference: '/docs/api',
+};
 
 function mountAssets(app: Express, folder: string): void {
   app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }));
@@ -67,14 +73,16 @@ function mountAssets(app: Express, folder: string): void {
 }
 
 /** Mounts the outbox and the demonstration, for browsers on this machine only. */
-function mountDevelopment(
+async function mountDevelopment(
   app: Express,
   { features, site }: Surfaces,
   demonstration: Demonstration | undefined,
-): void {
+): Promise<void> {
   app.use(['/dev', '/demo'], (request, _response, next) =>
     isFromThisMachine(request) ? next() : next(new Refusal('not_found', 'There is nothing at this address.')),
   );
   mountPages(app, outboxPages(features.mail), site);
-  if (demonstration) mountPartner(app, demonstration, features.settings);
+  if (!demonstration) return;
+  const { mountPartner } = await import('../demo/partner.ts');
+  mountPartner(app, demonstration, features.settings);
 }

@@ -1,9 +1,10 @@
 /** The authorization server, with what it needs of the other features. */
+import { peopleRounding } from '../stats/disclosure.ts';
 import type { Express } from 'express';
 import type { Page } from '../../src/contract/pages.ts';
 import type { Client, ClientRow } from '../oauth/clients.ts';
 import { languageOfRequest } from '../http/chosen-language.ts';
-import { faultIn } from '../languages.ts';
+import { faultIn } from '../text/languages.ts';
 import { siteOfRedirect } from '../oauth/redirect-uri.ts';
 import { consentPages } from '../oauth/consent-pages.ts';
 import { mySitesPages } from '../oauth/my-sites.ts';
@@ -18,12 +19,13 @@ import type { Surfaces } from './surfaces.ts';
 
 /** Mounts what programs call and browsers pass through, and answers the pages that people see. */
 export function oauthPages(app: Express, { features, heads, limits, site }: Surfaces): PageHandlers {
-  const { oauth, keys, log, projects, settings } = features;
+  const { oauth, keys, log, projects, settings, storing } = features;
   const person = personOf(features);
   const provider = lazyProvider(
     {
       ...oauth,
       person,
+      storing,
       baseUrl: settings.baseUrl,
       errorPage: (description = 'unknown', status, { cookie, 'accept-language': languages }) => {
         const lang = languageOfRequest({ cookies: cookie, languages }, {});
@@ -48,7 +50,7 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
     return undefined;
   };
   return {
-    ...consentPages({ ...oauth, person, provider, projectOf }),
+    ...consentPages({ ...oauth, person, provider, projectOf, storing }),
     ...mySitesPages(oauth),
     ...personPage({ person }, shownWork({ features, heads })),
   };
@@ -56,7 +58,7 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
 
 /** The clients of a project's sites, for its Tools: those requested for it, and its managers' for a site of it. */
 export const authorizedOf =
-  ({ oauth, projects }: Pick<Features, 'oauth' | 'projects'>) =>
+  ({ oauth, projects, keyed }: Pick<Features, 'oauth' | 'projects' | 'keyed'>) =>
   async (projectId: number) => {
     const origins = (await projects.origins(projectId)).map(({ origin }) => origin);
     const isOfProject = async (row: ClientRow) =>
@@ -68,7 +70,14 @@ export const authorizedOf =
     for (const row of await oauth.clients.all())
       if (row.disabled_at === null && (await isOfProject(row))) own.push(row);
     const people = own.reduce((sum, row) => sum + Number(row.people), 0);
-    return own.length === 0 ? undefined : { clients: own.map(({ name }) => name), people };
+    const who = own.map((row) => String(row.who)).join();
+    return own.length === 0
+      ? undefined
+      : {
+          clients: own.map(({ name }) => name),
+          people: peopleRounding(keyed, projectId)({ people, who }),
+          isInUse: people > 0,
+        };
   };
 
 /** A member as other sites may see them. */

@@ -1,21 +1,21 @@
 /** The operator's pages, with what they read of each feature. */
 import { version as release } from '../../package.json' with { type: 'json' };
-import type { OperatorOverview } from '../../src/contract/operator-pages.ts';
+import type { OperatorOverview } from '../../src/contract/pages/operator.ts';
 import { accountNotices } from '../accounts/notices.ts';
 import { describeStore } from '../db/describe.ts';
 import { watchReadiness } from '../db/readiness.ts';
 import { placeOf } from '../db/store.ts';
-import { mayHoldGrants } from '../grants/origin.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { operatorKeyPages } from '../keys/operator-pages.ts';
 import { sendTestMail } from '../mail/test-mail.ts';
 import { operatingPages } from '../operating/pages.ts';
 import { storePages } from '../operating/store-pages.ts';
 import { importPages } from '../projects/imports/pages.ts';
+import { inventoryReader } from '../projects/imports/read-apart.ts';
 import { operatorManagingPages } from '../projects/managing/operator-pages.ts';
 import { operatorProjectPages } from '../projects/operator-pages.ts';
-import { applyRetention, nextRun } from '../retention-run.ts';
-import { readStatus } from '../status.ts';
+import { applyRetention, nextRun } from '../process/retention-run.ts';
+import { readStatus } from '../operating/status.ts';
 import { decidingOf } from './deciding.ts';
 import { smtpOf } from './features.ts';
 import { rolesOf } from './roles.ts';
@@ -45,7 +45,10 @@ export function pagesOfOperators(surfaces: Surfaces): PageHandlers {
       audit,
     }),
     ...operatorKeyPages({
-      ...{ keys: features.keys, ownKeys: features.ownKeys, audit, notify },
+      keys: features.keys,
+      ownKeys: features.ownKeys,
+      audit,
+      notify,
       accountOf: features.membership.accountOf,
       personOf: async (id) => {
         const main = (await accounts.mainProfile(id))?.address;
@@ -55,15 +58,19 @@ export function pagesOfOperators(surfaces: Surfaces): PageHandlers {
       },
     }),
     ...operatorProjectPages({
-      ...{ projects: features.projects, audit },
+      projects: features.projects,
+      audit,
       testsOf: features.events.testsOf,
       deciding: decidingOf(features),
-      managersOf: features.managing.of,
+      managersOf: (id) => features.managing.of({ kind: 'project', id }),
       mainAddress: async (id) => (await accounts.mainProfile(id))?.address,
     }),
     ...operatorManagingPages({
-      ...{ projects: features.projects, mayHoldGrants, audit },
+      projects: features.projects,
+      audit,
       join: features.membership.join,
+      endManaging: (id, accountId, by, now) =>
+        features.managing.remove({ kind: 'project', id }, accountId, { operator: by }, now),
     }),
     ...operatingPages({
       store: features.operating,
@@ -112,13 +119,21 @@ function overviewOf({ features, limits }: Surfaces) {
     };
     return {
       ...(Object.values(firstSteps).includes(false) && { firstSteps }),
-      ...{ release, node: process.version, store: described, health },
-      ...{ freeBytes, imagesWaiting, noticesWaiting, mailsWaiting, mailsFailed },
+      release,
+      node: process.version,
+      store: described,
+      health,
+      freeBytes,
+      imagesWaiting,
+      noticesWaiting,
+      mailsWaiting,
+      mailsFailed,
       isMailFailing: mail.isFailing(),
       nextPurge: when(nextRun(now - process.uptime() * 1000, now)),
       ...(lastPurge !== undefined && { lastPurge: when(lastPurge) }),
       ...(lastBackup !== undefined && { lastBackup: when(lastBackup) }),
-      ...{ pepper, limits: limits.described },
+      pepper,
+      limits: limits.described,
     };
   };
 }
@@ -126,6 +141,7 @@ function overviewOf({ features, limits }: Surfaces) {
 /** Mounted with the longer forms: an inventory has the size of many projects. */
 export const importPagesOf = ({ features }: Surfaces): PageHandlers =>
   importPages({
+    readApart: inventoryReader(),
     importProjects: features.importProjects,
     join: features.membership.join,
     dropPublishedTests: features.events.dropPublishedTests,

@@ -1,4 +1,5 @@
 /** The pages of our own site, each with the features that it needs. */
+import { contributed, peopleRounding } from '../stats/disclosure.ts';
 import type { Express } from 'express';
 import { mePages } from '../accounts/me-pages.ts';
 import { signInPages } from '../accounts/pages.ts';
@@ -14,10 +15,11 @@ import { followedBy, followPages, followStateFor } from '../follows/pages.ts';
 import { statusUnsubscribePages } from '../follows/unsubscribe.ts';
 import { connectPages } from '../grants/connect-pages.ts';
 import { mountPages, type PageHandlers, type Visit } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
 import { imagePages, imageState } from '../images/tools.ts';
 import { mailChoices } from '../mail/choices.ts';
 import { authorizedSites } from '../oauth/my-sites.ts';
-import { ownPageHandlers } from '../own-pages.ts';
+import { type OwnPages, ownPageTitles, securityText, securityTextPath } from '../operating/own-pages.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
 import { maxDraftBytes } from '../projects/adding/drafts.ts';
 import { exportPages } from '../projects/export-pages.ts';
@@ -37,7 +39,7 @@ import { shownOn, totalsOf } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { pagesOfCertificates } from './certificate-pages.ts';
 import { exportedOf } from './project-export.ts';
-import { pictureFields, registrationPages } from './registration.ts';
+import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import { importPagesOf, pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
@@ -45,6 +47,7 @@ import type { Surfaces } from './surfaces.ts';
 import { languageChoice } from './language-choice.ts';
 import { mailingProjects, pagesOfVolunteers } from './volunteer-pages.ts';
 import { pagesOfWebhooks } from './webhooks.ts';
+import { pagesOfManagers } from './managing.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
 
 export function mountSitePages(app: Express, shared: Surfaces, finder: Search, pinned: Pinned): void {
@@ -53,6 +56,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
     {
       ...documentPages(shared, pinned),
       ...pagesOfWidgets(shared, pinned),
+      ...pagesOfManagers(shared),
       ...finderPages(finder),
       ...directoryPages(directoryStore(shared.features.store), {
         ...shared.naming,
@@ -70,8 +74,8 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
     shared.site,
   );
   // An outline may be long.
-  const rules = { maxBytes: maxDraftBytes, fileOf: pictureFields };
-  mountPages(app, { ...registrationPages(shared, finder), ...importPagesOf(shared) }, shared.site, rules);
+  const longForms = { ...registrationPages(shared, finder), ...importPagesOf(shared) };
+  mountPages(app, longForms, shared.site, maxDraftBytes);
 }
 
 const documentPages = (
@@ -83,11 +87,27 @@ const documentPages = (
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
     pinned,
   }),
-  ...ownPageHandlers(settings.ownPages),
+  ...ownPages(settings.ownPages, naming.baseUrl),
   ...referencePages(
     { ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER },
     readersOf({ keys: keys.ofAccount, projects: projects.managedNames }),
   ),
+});
+
+/** The operator's own pages: those with a text, at an address of their own; and where to report a weakness. */
+const ownPages = (pages: OwnPages, baseUrl: string): PageHandlers => ({
+  ...Object.fromEntries(
+    pages.flatMap(({ name, text }) =>
+      text === undefined
+        ? []
+        : [[`GET /${name}`, () => ({ name: 'own', title: ownPageTitles[name], data: { name, text } })]],
+    ),
+  ),
+  [`GET ${securityTextPath}`]: ({ now }) => {
+    const content = securityText(pages, baseUrl, now);
+    if (content === undefined) throw new Refusal('not_found', 'The operator names no contact.');
+    return { content, type: 'text/plain; charset=utf-8' };
+  },
 });
 
 function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search): PageHandlers {
@@ -106,7 +126,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
   };
   const following = { follows: features.follows, findShown: heads.shownStatus, headOf: heads.headOf };
   const { db } = features.store;
-  const people = peopleFigures(features.store, features.events.mendDays, features.keyed);
+  const people = peopleFigures(features.store, features.events.acts.finish, features.keyed);
   const totals = totalsOf(db, people);
   const overTime = figureStore(features.store, people);
   const figures = {
@@ -120,12 +140,12 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     imageState: imageState(images, features.uploading.pictureAt),
     startNotice: startNoticeFor(preregistering),
     follow: followStateFor(following),
-    waiting: startNotices.count,
+    waiting: async (id: number) => peopleRounding(features.keyed, id)(await startNotices.count(id)),
     authorized: authorizedOf(features),
     integration: async (id: number, known: KnownIntegration, now: number) => ({
       seen: await integrationOf(db)(id, known, now),
       refused: explainRefused(await features.refused.ofProject(id, now)),
-      tests: await features.events.testsOf(id),
+      tests: contributed(await features.events.testsOf(id)),
     }),
     similar: (project: Like) => similarTo(finder, project),
   };
@@ -156,12 +176,24 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
   const { serviceName } = naming;
   return {
     ...signInPages({
-      ...{ accounts, sessions, links, membership, mail, mailLimit, serviceName },
+      accounts,
+      sessions,
+      links,
+      membership,
+      mail,
+      mailLimit,
+      serviceName,
       baseUrl: naming.baseUrl,
     }),
     ...languageChoice({ baseUrl: naming.baseUrl, setLanguage: features.accounts.setLanguage }),
     ...mePages({
-      ...{ store, accounts, events, grants, headOf, mailBlocks, deletion: features.deletion },
+      store,
+      accounts,
+      events,
+      grants,
+      headOf,
+      mailBlocks,
+      deletion: features.deletion,
       passkeys: features.passkeys,
       managedBy: heads.managedBy,
       followedBy: followedBy({ follows: features.follows, headOf }),
@@ -177,7 +209,9 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
     ...confirmPages({ events, recording, signedLinks, refused: features.refused, openHead, mainProfile }),
     ...linkPages({ baseUrl: naming.baseUrl, signedLinks, openHead, manages: projects.manages }),
     ...mailChoices({
-      ...{ blocks: mailBlocks, sealed: mailSeal, keyed },
+      blocks: mailBlocks,
+      sealed: mailSeal,
+      keyed,
       mailings: mailingProjects(features),
       grants: {
         count: async (digests, now) => {

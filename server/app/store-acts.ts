@@ -1,24 +1,18 @@
 /** The heavy acts of the operator's store page, each with the functions of its command. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { BackupOrder } from '../db/backup-thread.ts';
-import { storeBytes } from '../db/describe.ts';
-import { distributionState } from '../db/distribute.ts';
+import type { BackupOrder } from '../db/copies/backup-thread.ts';
+import { distributionState } from '../db/postgres/distribute.ts';
 import { placeOf } from '../db/store.ts';
-import { StoreFault } from '../db/store-fault.ts';
-import { describeTarget, targetAt } from '../db/try-copy.ts';
-import { clearTrials, triedMove } from '../move-store.ts';
+import { clearTrials } from '../process/move-store.ts';
 import { copies } from '../operating/copies.ts';
-import { longActs } from '../operating/long-acts.ts';
-import { moveActs } from '../operating/move-acts.ts';
 import { pepperActs } from '../operating/pepper-acts.ts';
-import { PepperFault } from '../pepper/operate.ts';
-import type { TrialMessage, TrialOrder } from '../trial-thread.ts';
+import { pepperChange } from '../operating/pepper-change.ts';
 import type { Features } from './features.ts';
 
 export function storeActs({ store, settings, log, peppers, accounts }: Features) {
   const place = placeOf(settings);
-  const { COPY_TO, DATA_DIR } = settings;
+  const { DATA_DIR } = settings;
   if (store.engine === 'sqlite')
     clearTrials(DATA_DIR).catch((error: unknown) =>
       log.error({ err: error }, 'the copy of an interrupted trial could not be deleted'),
@@ -30,25 +24,13 @@ export function storeActs({ store, settings, log, peppers, accounts }: Features)
       alone: (act) => store.alone('backup', act),
       onFault: (error) => log.error({ err: error }, 'a backup could not be made'),
     }),
-    acts: longActs({
+    pepperChange: pepperChange({
       db: store.db,
-      alone: store.alone,
+      alone: (act) => store.alone('pepper', act),
       audit: accounts.audit,
-      sayFault: (error) =>
-        error instanceof PepperFault || error instanceof StoreFault ? error.message : undefined,
-      onFault: (error, name) => log.error({ err: error, act: name }, "an operator's act failed"),
+      onFault: (error) => log.error({ err: error }, 'a change of the pepper failed'),
     }),
     pepper: pepperActs(store, peppers, settings.PEPPER_BEFORE !== undefined),
-    move: moveActs({
-      isOnPostgres: store.engine === 'postgres',
-      bytes: () => storeBytes(store, DATA_DIR),
-      target: COPY_TO === undefined ? undefined : describeTarget(COPY_TO),
-      tryMove: (onProgress) =>
-        tryApart(
-          { from: { ...place, searchUrl: undefined }, target: targetAt(COPY_TO ?? '', DATA_DIR) },
-          onProgress,
-        ),
-    }),
     distribution: () => distributionState(store),
   };
 }
@@ -59,17 +41,4 @@ const copyApart = (order: BackupOrder): Promise<void> =>
     const thread = new Worker(new URL('./backup.js', import.meta.url), { workerData: order });
     thread.once('error', reject);
     thread.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('the backup thread ended'))));
-  });
-
-/** Tries a move in a thread of its own. */
-const tryApart = (order: TrialOrder, onProgress: (says: string) => void): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('./trial.js', import.meta.url), { workerData: order });
-    thread.on('message', (message: TrialMessage) => {
-      if ('progress' in message) onProgress(message.progress);
-      else if ('done' in message) resolve(triedMove(message.done));
-      else reject(new StoreFault(message.fault));
-    });
-    thread.once('error', reject);
-    thread.once('exit', () => reject(new Error('the thread of the trial ended')));
   });

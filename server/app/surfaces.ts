@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { renderPage } from '#pages';
 import { shareCounts } from '../limits/shared-rates.ts';
 import type { Demonstration } from '../demo/seed.ts';
-import { makeLimits, type Limits } from '../limits/limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { SiteDeps } from '../http/pages.ts';
-import { ownLinks } from '../own-pages.ts';
+import { ownLinks } from '../operating/own-pages.ts';
 import { projectSummaries } from '../projects/summaries.ts';
 import type { Naming } from '../reference/openapi.ts';
 import type { Features } from './features.ts';
+import { type PageReader, pageReader } from './page-reader.ts';
 
 export type Surfaces = {
   features: Features;
@@ -21,6 +22,7 @@ export type Surfaces = {
   limits: Limits;
   heads: ReturnType<typeof projectSummaries>;
   site: SiteDeps;
+  pageReader: PageReader;
 };
 
 export function surfaces(
@@ -28,14 +30,13 @@ export function surfaces(
   dist: string,
   demonstration: Demonstration | undefined,
 ): Surfaces {
-  const { settings, log, store, keyed, projects, sessions } = features;
+  const { settings, log, store, limits, storing, projects, sessions } = features;
   const naming = {
     baseUrl: settings.baseUrl,
     serviceName: settings.SERVICE_NAME,
     slug: settings.SERVICE_SLUG,
   };
-  const limits = makeLimits(settings, keyed);
-  if (store.engine === 'postgres') shareCounts(store.db, limits.counts, log);
+  if (store.engine === 'postgres') shareCounts(store.db, [...limits.counts, ...storing.counts], log);
   const site: SiteDeps = {
     log,
     baseUrl: naming.baseUrl,
@@ -48,7 +49,8 @@ export function surfaces(
       ...(demonstration && { development: { demo: demonstration.address } }),
     },
   };
-  return { features, dist, naming, limits, heads: projectSummaries(projects, naming.baseUrl), site };
+  const heads = projectSummaries(projects, naming.baseUrl);
+  return { features, dist, naming, limits, heads, site, pageReader: pageReader() };
 }
 
 function pageRenderer(dist: string): SiteDeps['render'] {

@@ -6,7 +6,7 @@ import { volunteerPages } from '../volunteers/pages.ts';
 import { mailingReviewPages } from '../volunteers/review-pages.ts';
 import { unsubscribePages } from '../volunteers/unsubscribe.ts';
 import { projectOf } from '../projects/rows.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import type { Features } from './features.ts';
 import type { Surfaces } from './surfaces.ts';
 
@@ -31,7 +31,8 @@ export function pagesOfVolunteers({ features, naming, heads }: Surfaces): PageHa
     ...mailingReviewPages(mailing),
     ...ownChoicePages({ choices, headOf }),
     ...unsubscribePages({
-      ...{ unsubscribing, choices },
+      unsubscribing,
+      choices,
       titleOf: async (projectId) => (await heads.openHead(projectId))?.title,
     }),
   };

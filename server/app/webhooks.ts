@@ -4,7 +4,10 @@ import type { PageHandlers } from '../http/pages.ts';
 import { guardedPoster } from '../http/post-guarded.ts';
 import { managedProject } from '../projects/managed.ts';
 import { projectHead } from '../projects/project-text.ts';
+import { sentByHand } from '../webhooks/by-hand.ts';
+import { peopleRounding } from '../stats/disclosure.ts';
 import { dueNotices } from '../webhooks/due-notices.ts';
+import { projectInMail } from '../text/foreign-words.ts';
 import { endMail } from '../webhooks/end-mail.ts';
 import { receiverHealth } from '../webhooks/health.ts';
 import { webhookPages } from '../webhooks/pages.ts';
@@ -13,12 +16,16 @@ import type { Features } from './features.ts';
 
 export function pagesOfWebhooks({ store, settings, projects, webhooks, deliveries }: Features): PageHandlers {
   return webhookPages({
-    ...{ db: store.db, webhooks, deliveries, health: receiverHealth(store.db) },
+    webhooks,
+    deliveries,
+    health: receiverHealth(store.db),
+    byHand: sentByHand(store.db, deliveries),
     managed: async (visit) => {
       const row = await managedProject(projects)(visit);
       return row && projectHead(row.project_id, row.name);
     },
     unencrypted: fetchingOf(settings).from,
+    lastNote: async (id) => (await projects.acts(id)).find(({ act }) => act === 'webhook'),
     note: (id, note, accountId, now) => projects.addAct(id, { act: 'webhook', note, accountId }, now),
   });
 }
@@ -27,20 +34,32 @@ export function senderOfWebhooks({ store, settings, log, ...features }: Features
   const { projects, managing, accounts, mail, webhooks, deliveries } = features;
   const pageOf = (id: number) => `${settings.baseUrl}/project/${id}`;
   return webhookSender({
-    ...{ webhooks, deliveries, log, health: receiverHealth(store.db) },
-    findDue: dueNotices({ db: store.db, deliveries, pageOf }),
+    webhooks,
+    deliveries,
+    log,
+    health: receiverHealth(store.db),
+    byHand: sentByHand(store.db, deliveries),
+    findDue: dueNotices({
+      db: store.db,
+      deliveries,
+      pageOf,
+      roundingFor: (id) => peopleRounding(features.keyed, id),
+    }),
     post: guardedPoster(fetchingOf(settings)),
     reportEnd: async (id, why, trx) => {
       const row = await projects.row(id);
       if (!row) return;
-      const { path, title } = projectHead(id, row.name);
+      const { title } = projectHead(id, row.name);
+      const project = projectInMail({ id, title, isReviewed: row.state === 'published' });
       const about = {
-        title,
+        project,
         why,
-        page: `${settings.baseUrl}${path}/webhook`,
+        page: `${pageOf(id)}/webhook`,
         serviceName: settings.SERVICE_NAME,
       };
-      for (const { account_id } of (await managing.of(id)).filter(({ is_owner }) => is_owner === 1)) {
+      for (const { account_id } of (await managing.of({ kind: 'project', id })).filter(
+        ({ is_owner }) => is_owner === 1,
+      )) {
         const to = (await accounts.mainProfile(account_id))?.address;
         if (!to) continue;
         const text = endMail(to, about, await mail.languageFor(to));

@@ -1,6 +1,6 @@
 /** The pages about embeds: the builder, saved widgets, frames, oEmbed, and the check of an owner's page. */
-import type { LastSeen } from '../../src/contract/check-page.ts';
-import { type RefusalCode, refusals } from '../../src/contract/refusals.ts';
+import type { LastSeen } from '../../src/contract/pages/check.ts';
+import { type RefusalCode, refusals } from '../../src/contract/api/refusals.ts';
 import { fetchingOf, guardedPageFetcher } from '../http/fetch-guarded.ts';
 import type { PageHandlers, Visitor } from '../http/pages.ts';
 import { shownOn } from '../stats/store.ts';
@@ -14,16 +14,20 @@ import { widgetPages } from '../widgets/saved/pages.ts';
 import type { Features } from './features.ts';
 import type { Surfaces } from './surfaces.ts';
 
-export function pagesOfWidgets({ naming, heads, features }: Surfaces, pinned: Pinned): PageHandlers {
+export function pagesOfWidgets(
+  { naming, heads, pageReader, features }: Surfaces,
+  pinned: Pinned,
+): PageHandlers {
   const { settings, store, keyed, projects, widgets } = features;
   const { saved } = widgets;
   const service = { ...naming, pinned };
   return {
     ...builderPages(service, widgets),
     ...widgetPages({
-      ...{ ...widgets, widgets: saved, pinned, baseUrl: naming.baseUrl },
-      addressesOf: async (accountId) =>
-        (await features.accounts.addresses(accountId)).map(({ address }) => address),
+      ...widgets,
+      widgets: saved,
+      pinned,
+      endInvitations: (id) => features.managing.endInvitations({ kind: 'widget', id }),
     }),
     ...framePages(service),
     ...oembedPages({
@@ -34,6 +38,7 @@ export function pagesOfWidgets({ naming, heads, features }: Surfaces, pinned: Pi
     ...checkPages({
       baseUrl: naming.baseUrl,
       fetchPage: guardedPageFetcher(fetchingOf(settings)),
+      checkApart: pageReader.check,
       countCheck: checkCounter(store.db, keyed),
       widgets: saved,
       isOpen: async (id) => (await heads.openHead(id)) !== undefined,

@@ -1,6 +1,6 @@
 /** The page of a certificate, by which others check it. */
 import type { PageHandlers } from '../http/pages.ts';
-import { qrCode } from '../qr-code.ts';
+import { qrCode } from '../text/qr-code.ts';
 import { certified, type OpenHead } from './certified.ts';
 import type { CertificateStore } from './store.ts';
 

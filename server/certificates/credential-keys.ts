@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Database } from '../db/store.ts';
-import { type Sealer, sha256 } from '../secrets.ts';
+import { type Sealer, sha256 } from '../secrets/secrets.ts';
 import { publicMultikey } from './data-integrity.ts';
 
 export type CredentialKey = { kid: string; privateKey: KeyObject; multikey: string };

@@ -1,6 +1,6 @@
 /** A certificate as an Open Badge 3.0, with the document of its issuer and its status list: shapes without a proof. */
 import { gzipSync } from 'node:zlib';
-import type { Amount, Certified } from '../../src/contract/certificate-page.ts';
+import type { Amount, Certified } from '../../src/contract/pages/certificates.ts';
 import { type Credential, isoSeconds } from './data-integrity.ts';
 import { listSize } from './store.ts';
 
@@ -10,7 +10,7 @@ const credentialsV2 = 'https://www.w3.org/ns/credentials/v2';
 const openBadges = 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json';
 
 export const issuerOf = ({ baseUrl }: Issuer) => `${baseUrl}/credentials/issuer`;
-export const statusListOf = ({ baseUrl }: Issuer, list: number) => `${baseUrl}/credentials/status/${list}`;
+const statusListOf = ({ baseUrl }: Issuer, list: number) => `${baseUrl}/credentials/status/${list}`;
 
 const inWords = ({ events, hours }: Amount) => `${events} contributions and ${hours} hours`;
 
@@ -45,7 +45,10 @@ export function badge(
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     name: 'Contributions to citizen science',
     issuer: {
-      ...{ id: issuerOf(issuer), type: ['Profile'], name: issuer.serviceName, url: `${issuer.baseUrl}/` },
+      id: issuerOf(issuer),
+      type: ['Profile'],
+      name: issuer.serviceName,
+      url: `${issuer.baseUrl}/`,
     },
     validFrom: isoSeconds(facts.issuedAt),
     credentialSubject: {

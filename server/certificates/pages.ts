@@ -1,10 +1,11 @@
 /** A person's certificates: made from a preview, listed, shown and ended. */
-import { calendarDateOf } from '../../src/contract/calendar-date.ts';
-import { certificatesPath, type CertificatesPage } from '../../src/contract/certificate-page.ts';
-import { id, text } from '../../src/contract/fields.ts';
-import type { ParticipantsProject } from '../../src/contract/me-page.ts';
-import { dayLong, dayOf } from '../day.ts';
-import type { RequestFields } from '../http/body.ts';
+import { calendarDateOf } from '../../src/contract/fields/calendar-date.ts';
+import { certificatesPath, type CertificatesPage } from '../../src/contract/pages/certificates.ts';
+import { id } from '../../src/contract/fields/kinds.ts';
+import { nameText } from '../../src/contract/fields/name-text.ts';
+import type { ParticipantsProject } from '../../src/contract/pages/me.ts';
+import { dayLong, dayOf } from '../text/day.ts';
+import type { FormFields } from '../http/form-fields.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { formLine } from '../text/one-line.ts';
@@ -26,12 +27,13 @@ export type CertificatePages = {
 
 const projectId = id('the project');
 const certificateId = id('the certificate');
-const holderName = text('the name on the certificate', 80);
+const holderName = nameText('the name on the certificate', 80);
 
 type CertificateQuestion = CertificatesPage['asked'];
-const given = (fields: RequestFields, name: string): string | undefined => {
-  const value = formLine(fields[name]);
-  return typeof value === 'string' ? value.trim().slice(0, 200).toWellFormed() : undefined;
+/** Undefined for a field that was not sent, which has a usual value. */
+const given = (fields: FormFields, name: string): string | undefined => {
+  const value = fields[name];
+  return value === undefined ? undefined : formLine(value).trim().slice(0, 200);
 };
 
 /** The first moment of a day; undefined for what is no day. */
@@ -40,7 +42,7 @@ const dayIn = (value: string): number | undefined =>
 
 /** Reads the form of a certificate. */
 function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'nameOf'>) {
-  const askedIn = async (fields: RequestFields, { visitor, now }: OwnVisit): Promise<CertificateQuestion> => {
+  const askedIn = async (fields: FormFields, { visitor, now }: OwnVisit): Promise<CertificateQuestion> => {
     const suggested = await nameOf(visitor.accountId);
     return {
       from: given(fields, 'from') ?? `${dayOf(now).slice(0, 4)}-01-01`,

@@ -10,7 +10,7 @@ export type DailyShare = {
 };
 
 type Sum = { events: number; seconds: number };
-export type Line = { project_id: number; reported: Sum; own: Sum };
+type Line = { project_id: number; reported: Sum; own: Sum };
 
 /** As it is stored. The name is as the person typed it; days are yyyy-mm-dd, and the last belongs to the period. */
 export type PeriodStatement = {
@@ -53,7 +53,7 @@ function factorsOf(shares: DailyShare[]): { reported: number; own: number } {
  * a certificate about one: the 24 hours of a day are shared among all of them, so that two certificates cannot count one
  * day twice.
  */
-export function linesOf(shares: DailyShare[], only?: number): Line[] {
+function linesOf(shares: DailyShare[], only?: number): Line[] {
   const lines = new Map<number, Line>();
   for (const ofDay of Map.groupBy(shares, ({ day }) => day).values()) {
     const factors = factorsOf(ofDay);

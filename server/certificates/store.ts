@@ -1,8 +1,9 @@
 /** The store of certificates. Ending one deletes its contents and keeps its place in the status list. */
 import { randomInt } from 'node:crypto';
+import { inTurn } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 import { randomId } from '../db/ids.ts';
-import { newToken, type Sealer, sha256 } from '../secrets.ts';
+import { newToken, type Sealer, sha256 } from '../secrets/secrets.ts';
 import type { PeriodStatement } from './statement.ts';
 
 /** Entries of one status list: the smallest size that the standard allows, for the privacy of the holders. */
@@ -73,9 +74,15 @@ async function insertNew(
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('certificates')
       .values({
-        ...{ certificate_id: randomId(), account_id: accountId, digest: sha256(token) },
-        ...{ sealed: sealed.seal(token), content, status_index: await freeIndex(trx) },
-        ...{ is_shown: 0, created_at: now, ended_at: null },
+        certificate_id: randomId(),
+        account_id: accountId,
+        digest: sha256(token),
+        sealed: sealed.seal(token),
+        content,
+        status_index: await freeIndex(trx),
+        is_shown: 0,
+        created_at: now,
+        ended_at: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
@@ -115,18 +122,13 @@ export function certificateStore(db: Database, sealed: Sealer) {
      * that says the same is not made twice.
      */
     make: (accountId: number, statement: PeriodStatement, now: number): Promise<string | undefined> =>
-      db.transaction().execute(async (trx) => {
-        // Locks the account: a form that is sent twice at once makes one certificate.
-        await trx
-          .updateTable('accounts')
-          .set((row) => ({ created_at: row.ref('created_at') }))
-          .where('account_id', '=', accountId)
-          .execute();
+      inTurn(db, { account: accountId }, async (trx, hasRoom) => {
         const own = await certificatesOf(trx, accountId);
         const content = JSON.stringify(statement);
         const same = own.find((one) => JSON.stringify(one.statement) === content);
         if (same) return same.token;
-        if (own.length >= maxCertificates) return undefined;
+        const living = trx.selectFrom('certificates').where('ended_at', 'is', null);
+        if (!(await hasRoom(living.where('account_id', '=', accountId), maxCertificates))) return undefined;
         return insertNew(trx, sealed, { accountId, content, now });
       }),
 

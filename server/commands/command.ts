@@ -1,9 +1,9 @@
 /** The type of the operator's commands, and the readers of their arguments. */
 import type { z } from 'zod';
-import { emailAddress, id, realNumber } from '../../src/contract/fields.ts';
+import { emailAddress, id, realNumber } from '../../src/contract/fields/kinds.ts';
 import type { Features } from '../app/features.ts';
 import type { StoreSettings } from '../db/store.ts';
-import { notMailable, recipient, type Recipient } from '../mail-address.ts';
+import { notMailable, recipient, type Recipient } from '../text/mail-address.ts';
 
 /** All options of commands, by their name in `Options`. */
 export const flags = {
@@ -55,11 +55,13 @@ export type Command = {
   says: string;
   /** The options of this command, with what each does here. */
   options?: { [Name in keyof Flags]?: string };
-} & (
-  | { act: RunCommand }
-  /** Works on a store of any release's schema. */
-  | { actOnAnySchema: (place: StoreSettings, words: string[], options: Options) => Promise<Done> }
-);
+} &
+  /** `copies`: takes the store of a release before 0.2.0, too. */
+  (
+    | { act: RunCommand; copies?: true }
+    /** Works on a store of any release's schema. */
+    | { actOnAnySchema: (place: StoreSettings, words: string[], options: Options) => Promise<Done> }
+  );
 
 /** A mistake of the operator: one sentence. */
 export class CommandFault extends Error {}

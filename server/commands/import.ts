@@ -1,8 +1,14 @@
 /** Imports projects from a file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ReportedEntry } from '../projects/imports/import.ts';
-import { reportText } from '../projects/imports/report.ts';
-import { type Inventory, InventoryFault, readInventory } from '../projects/imports/inventory.ts';
+import { reportText, summedUp } from '../projects/imports/report.ts';
+import {
+  type Inventory,
+  InventoryFault,
+  type InventoryText,
+  inventoryText,
+  readInventory,
+} from '../projects/imports/inventory.ts';
 import { type Command, CommandFault, address, testsGone } from './command.ts';
 
 export const importCommands: Record<string, Command> = {
@@ -18,7 +24,8 @@ export const importCommands: Record<string, Command> = {
     },
     act: async ({ membership, importProjects, events }, [file], options) => {
       const { publish = false, dryRun: isDryRun = false, report, now, progress } = options;
-      const { form, records } = inventoryIn(file);
+      const { form, records, notes } = inventoryIn(file);
+      for (const note of notes) progress(`${file} ${note}`);
       const owner = address(options.owner);
       const contact = options.contact === undefined ? undefined : address(options.contact).address;
       // Before anything is stored, so that a report that cannot be written is noticed in time.
@@ -27,18 +34,30 @@ export const importCommands: Record<string, Command> = {
         ? { accountId: 0 }
         : await membership.join(owner, now, { isOfAge: false });
       const { entries, ...counts } = await importProjects(records, {
-        ...{ accountId, publish, now, contact, owner: owner.address, isDryRun },
+        accountId,
+        publish,
+        now,
+        contact,
+        owner: owner.address,
+        isDryRun,
         onProgress: (done: number) => progress(`${done} of ${records.length}`),
       });
       const tests = publish && !isDryRun ? await events.dropPublishedTests() : 0;
       if (report !== undefined)
         write(report, reportText(report, { file: file ?? '', form, isDryRun, entries }));
-      const tell = (what: string, { index, place, name, fields }: ReportedEntry) =>
-        progress(
-          `${what} ${place === `entry ${index}` ? '' : 'at '}${place} (${name}): ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
-        );
-      for (const entry of counts.warned) tell('taken with a warning:', entry);
-      for (const entry of counts.refused) tell('refused:', entry);
+      const tell = (what: string, reported: ReportedEntry[]) => {
+        const { shared, others } = summedUp(reported);
+        for (const { remark, count, places } of shared)
+          progress(
+            `${what}: ${count} records (${places.join(', ')}${count > places.length ? ' …' : ''}): ${remark}`,
+          );
+        for (const { index, place, name, fields } of others)
+          progress(
+            `${what}: ${place === `entry ${index}` ? '' : 'at '}${place} (${name}): ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
+          );
+      };
+      tell('taken with a warning', counts.warned);
+      tell('refused', counts.refused);
       const { added, updated, warned, refused } = counts;
       const where = report === undefined ? 'above' : `in ${report}`;
       const said = `${added} added, ${updated} updated, ${warned.length} of them with warnings, ${refused.length} refused`;
@@ -51,10 +70,11 @@ export const importCommands: Record<string, Command> = {
   },
 };
 
-function inventoryIn(file: string | undefined): Inventory {
+function inventoryIn(file: string | undefined): Inventory & Pick<InventoryText, 'notes'> {
   if (!file) throw new CommandFault('Which file? Give a path to JSON, JSON lines or CSV.');
   try {
-    return readInventory(readFileSync(file));
+    const { text, notes } = inventoryText(readFileSync(file));
+    return { ...readInventory(text), notes };
   } catch (error) {
     if (error instanceof InventoryFault) throw new CommandFault(`${file} ${error.message}`);
     throw new CommandFault(`${file} cannot be read: ${(error as Error).message}`);

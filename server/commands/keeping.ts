@@ -1,11 +1,11 @@
 /** Commands for the store itself: backup, copies, distribution, and the retention rule. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backUp } from '../db/backup.ts';
-import { distribute } from '../db/distribute.ts';
+import { backUp } from '../db/copies/backup.ts';
+import { distribute } from '../db/postgres/distribute.ts';
 import { placeOf } from '../db/store.ts';
-import { targetAt } from '../db/try-copy.ts';
-import { moveStore, triedMove, tryMove } from '../move-store.ts';
-import { applyRetention } from '../retention-run.ts';
+import { targetAt } from '../db/copies/try-copy.ts';
+import { moveStore, triedMove, tryMove } from '../process/move-store.ts';
+import { applyRetention } from '../process/retention-run.ts';
 import { type Command, CommandFault, type Done } from './command.ts';
 
 export const keepingCommands: Record<string, Command> = {
@@ -27,21 +27,20 @@ export const keepingCommands: Record<string, Command> = {
     },
   },
   'copy-to': {
-    words: '[place]',
-    says: 'copies the store, of a service that is stopped, into an empty PostgreSQL database (its address) or a new folder for SQLite (its path); without a place, to COPY_TO',
+    words: '<place>',
+    says: 'copies the store, of a service that is stopped, into an empty PostgreSQL database (its address) or a new folder for SQLite (its path)',
     options: {
       trial: 'while the service runs: copies, compares, and deletes the copy again, to try the move',
     },
-    act: async ({ store, settings }, [given], { trial, progress }) => {
-      const place = given ?? settings.COPY_TO;
-      if (!place) throw new CommandFault('Give the place of the copy, or set COPY_TO.');
+    copies: true,
+    act: async ({ store, settings }, [place], { trial, progress }) => {
+      if (!place) throw new CommandFault('The place is empty: give where the copy goes.');
       const from = placeOf(settings);
       const target = targetAt(place, settings.DATA_DIR);
       // The address may contain a password.
       const recorded = trial === true ? '--trial' : '';
       if (trial === true) {
-        const tried = await store.alone('trial', () => tryMove(from, target, progress));
-        if (!tried) throw new CommandFault('The service is trying a move just now: see /operator/store.');
+        const tried = await tryMove(from, target, progress);
         return { text: triedMove(tried), json: tried, recorded };
       }
       const copied = await moveStore(store, from, target, progress);

@@ -1,5 +1,5 @@
 /** Commands for API keys: make, list, rotate, revoke. */
-import { oneOf } from '../../src/contract/fields.ts';
+import { oneOf } from '../../src/contract/fields/kinds.ts';
 import { keyScopes } from '../../src/contract/index.ts';
 import { address, type Command, CommandFault, hour, hoursOf, keyId, maxHours, word } from './command.ts';
 

@@ -1,6 +1,7 @@
 /** OAuth 2 clients: the sites that may ask participants to authorize them. */
-import { scopes as allScopes, type Scope } from '../../src/contract/user-info.ts';
-import { oneOf } from '../../src/contract/fields.ts';
+import { scopes as allScopes, type Scope } from '../../src/contract/api/user-info.ts';
+import { oneOf } from '../../src/contract/fields/kinds.ts';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 import { clientNameFault } from '../oauth/client-form.ts';
 import { redirectUriFault } from '../oauth/redirect-uri.ts';
 import {
@@ -30,7 +31,7 @@ export const oauthClientCommands: Record<string, Command> = {
       public: 'add: it runs in browsers or apps and cannot keep a secret',
     },
     act: async (features, [act = '', clientId], options) => {
-      const does = acts[act];
+      const does = ownEntry(acts, act);
       if (!does) throw new CommandFault('The act must be add, list, rotate or disable.');
       return does(features, [...(clientId === undefined ? [] : [clientId])], options);
     },

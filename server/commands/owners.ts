@@ -1,8 +1,6 @@
 /** Commands for the managers and the origins of a project. */
-import { mayHoldGrants } from '../grants/origin.ts';
 import {
   endCrediting,
-  endManaging,
   letCredit,
   letManage,
   originProblem,
@@ -28,8 +26,8 @@ export const ownerCommands: Record<string, Command> = {
     act: async (features, [given, email], { now }) => {
       const project = await knownProject(features, given);
       const account = await features.accounts.byAddress(address(email).address);
-      const ends = { accountId: account?.account_id ?? 0 };
-      if (!account || !(await endManaging(features.projects, project, ends, now)))
+      const thing = { kind: 'project', id: project } as const;
+      if (!account || !(await features.managing.remove(thing, account.account_id, {}, now)))
         throw new CommandFault(`That person does not manage project ${project}.`);
       const left = await features.projects.managerCount(project);
       return {
@@ -45,7 +43,7 @@ export const ownerCommands: Record<string, Command> = {
     act: async (features, [given, origin], { now }) => {
       const project = await knownProject(features, given);
       const url = readOrigin(origin);
-      const problem = originProblem(url, mayHoldGrants);
+      const problem = originProblem(url);
       if (!url || problem === 'form') throw new CommandFault(originForm);
       if (problem === 'shared')
         throw new CommandFault(

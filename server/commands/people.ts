@@ -27,7 +27,7 @@ export const peopleCommands: Record<string, Command> = {
       const account = await accounts.byAddress(given.address);
       if (!account || account.role === 'none')
         throw new CommandFault('Only people with a role get a link here; others sign in by mail.');
-      const link = await links.make(given, '/me', now);
+      const link = await links.make(given, now);
       return { text: link, json: { link }, account: account.account_id };
     },
   },

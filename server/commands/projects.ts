@@ -1,6 +1,7 @@
 /** Commands for the visibility and the permissions of projects. */
-import { text } from '../../src/contract/fields.ts';
-import { DecisionFault, unpublished } from '../projects/decisions.ts';
+import { text } from '../../src/contract/fields/kinds.ts';
+import { unpublished } from '../projects/decisions.ts';
+import { DecisionFault } from '../projects/versions.ts';
 import { decidingOf } from '../app/deciding.ts';
 import { publishProject } from '../projects/review/decide.ts';
 import { type Command, CommandFault, knownProject, testsGone, word } from './command.ts';

@@ -1,11 +1,12 @@
 /** Commands for editors: show new and changed projects, approve, reject or correct them. */
-import { text } from '../../src/contract/fields.ts';
-import { projectFields } from '../../src/contract/project.ts';
-import type { ProjectField } from '../../src/contract/project-form.ts';
+import { text } from '../../src/contract/fields/kinds.ts';
+import { projectFields } from '../../src/contract/api/project.ts';
+import type { ProjectField } from '../../src/contract/pages/project-form.ts';
 import { decidingOf } from '../app/deciding.ts';
 import type { Features } from '../app/features.ts';
 import { type Changes, changesBetween } from '../projects/changes.ts';
-import { corrected, DecisionFault, readCorrection, released } from '../projects/decisions.ts';
+import { corrected, readCorrection, released } from '../projects/decisions.ts';
+import { DecisionFault } from '../projects/versions.ts';
 import type { Project } from '../projects/read-project.ts';
 import { approveProject, turnDownProject } from '../projects/review/decide.ts';
 import { type Command, CommandFault, knownProject, testsGone, word } from './command.ts';
@@ -76,7 +77,7 @@ export const reviewCommands: Record<string, Command> = {
       const id = await knownProject(features, given);
       const wanted = version === undefined ? undefined : Number(version);
       const { tests } = await decide(id, () =>
-        approveProject(decidingOf(features), { id, version: wanted }, now),
+        approveProject(decidingOf(features), { id, seen: wanted }, now),
       );
       return {
         text: `Project ${id} is published as it is now.${testsGone(tests)}`,

@@ -2,7 +2,7 @@
 import { version as release } from '../../package.json' with { type: 'json' };
 import { describeStore, megabytes } from '../db/describe.ts';
 import { makeLimits } from '../limits/limits.ts';
-import { readStatus } from '../status.ts';
+import { readStatus } from '../operating/status.ts';
 import { smtpOf } from '../app/features.ts';
 import { sendTestMail } from '../mail/test-mail.ts';
 import { address, type Command, CommandFault } from './command.ts';
@@ -28,13 +28,14 @@ export const statusCommands: Record<string, Command> = {
         `Pepper: ${status.pepper}`,
         ...limits.map(({ name, max, per }) => `${name}: ${max} ${per}`),
       ];
-      const { lastBackup, lastPurge, ...rest } = status;
+      const { begun, lastBackup, lastPurge, ...rest } = status;
       return {
         text: lines.join('\n'),
         json: {
           release,
           store: place,
           ...rest,
+          ...(begun !== undefined && { begun: when(begun) }),
           ...(lastBackup !== undefined && { lastBackup: when(lastBackup) }),
           ...(lastPurge !== undefined && { lastPurge: when(lastPurge) }),
           limits,

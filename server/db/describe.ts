@@ -1,7 +1,7 @@
 /** One line about the store for the terminal: engine, place and size, and no name or password of a user. */
 import { statSync } from 'node:fs';
 import { sql } from 'kysely';
-import { sqliteFile } from './sqlite.ts';
+import { sqliteFile } from './sqlite/engine.ts';
 import type { Store, StoreSettings } from './store.ts';
 
 export async function describeStore(store: Store, { dataDir }: StoreSettings): Promise<string> {

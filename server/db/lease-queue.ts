@@ -12,14 +12,14 @@ export type LeaseQueue = {
   key: string;
   columns: string;
   leaseMilliseconds: number;
-  /** A column by which due jobs are ordered first; among equal ones, the job that has been due longest is taken. */
-  rank?: string;
+  /** The columns by which due jobs are ordered; without them, the job that has been due longest is taken. */
+  order?: readonly string[];
 };
 
-/** Takes the job that has been due longest; `among` filters the jobs. */
+/** Takes the next job that is due; `among` filters the jobs. */
 export async function takeDue<Job>(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
-  { table, key, columns, leaseMilliseconds, rank }: LeaseQueue,
+  { table, key, columns, leaseMilliseconds, order = ['next_at'] }: LeaseQueue,
   now: number,
   among: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<Job | undefined> {
@@ -27,11 +27,11 @@ export async function takeDue<Job>(
   // A plain read first, because a statement that may write waits for other writers.
   const { rows: found } = await sql`select 1 ${due} limit 1`.execute(db);
   if (found.length === 0) return undefined;
-  const order = rank === undefined ? sql`next_at` : sql`${sql.ref(rank)}, next_at`;
+  const ordered = sql.join(order.map((column) => sql.ref(column)));
   const locked = sql.raw(engine === 'postgres' ? 'for update skip locked' : '');
   const { rows } = await sql<Job>`update ${sql.table(table)}
     set next_at = ${now + leaseMilliseconds}, tries = tries + 1
-    where ${among} and ${sql.ref(key)} = (select ${sql.ref(key)} ${due} order by ${order} limit 1 ${locked})
+    where ${among} and ${sql.ref(key)} = (select ${sql.ref(key)} ${due} order by ${ordered} limit 1 ${locked})
     returning ${sql.raw(columns)}`.execute(db);
   return rows[0];
 }

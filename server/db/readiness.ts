@@ -3,7 +3,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Commit, commits } from './group-commit.ts';
-import { sqliteFile } from './sqlite.ts';
+import { sqliteFile } from './sqlite/engine.ts';
 import type { Store, StoreSettings } from './store.ts';
 
 /**
@@ -12,8 +12,8 @@ import type { Store, StoreSettings } from './store.ts';
  */
 export type Readiness = 'ok' | 'partly-away' | 'away' | 'read-only' | 'full' | 'refusing';
 
-/** `workersAway`: the workers of Citus that do not respond, as `host:port`. */
-export type StoreHealth = { state: Readiness; workersAway: string[] };
+/** `workersAway`: how many workers of Citus do not respond. */
+export type StoreHealth = { state: Readiness; workersAway: number };
 
 /** Milliseconds: a database that does not respond counts as away. */
 export const patience = 3000;
@@ -33,10 +33,10 @@ export function watchReadiness(store: Store, { dataDir }: StoreSettings): () => 
     const late = sleep(patience, 'away' as const, { ref: false });
     const [state, workersAway] = await Promise.all([
       Promise.race([look().catch(() => 'away' as const), late]),
-      store.engine === 'postgres' ? (store.workers?.away(patience) ?? []) : [],
+      store.engine === 'postgres' ? store.workersAway(patience) : 0,
     ]);
     if (state !== 'ok') return { state, workersAway };
-    if (workersAway.length > 0) return { state: 'partly-away', workersAway };
+    if (workersAway > 0) return { state: 'partly-away', workersAway };
     return { state: performance.now() - refusedAt < refusalCounts ? 'refusing' : state, workersAway };
   };
 }

@@ -3,16 +3,17 @@
  * or 1, lists and objects are JSON text: the same value in SQLite and PostgreSQL.
  */
 import type { Generated } from 'kysely';
-import type { AccountTables } from './account-schema.ts';
-import type { EventTables } from './event-schema.ts';
-import type { GrantTables } from './grant-schema.ts';
-import type { OauthTables } from './oauth-schema.ts';
-import type { ReviewTables } from './review-schema.ts';
-import type { StatsTables } from './stats-schema.ts';
-import type { VolunteerTables } from './volunteer-schema.ts';
-import type { WebhookTables } from './webhook-schema.ts';
-import type { WidgetTables } from './widget-schema.ts';
-import type { ProjectState } from '../../src/contract/project.ts';
+import type { AccountTables } from '../accounts/schema.ts';
+import type { EventTables } from '../events/schema.ts';
+import type { GrantTables } from '../grants/schema.ts';
+import type { OauthTables } from '../oauth/schema.ts';
+import type { ReviewTables } from '../projects/review/schema.ts';
+import type { StatsTables } from '../stats/schema.ts';
+import type { VolunteerTables } from '../volunteers/schema.ts';
+import type { WebhookTables } from '../webhooks/schema.ts';
+import type { WidgetTables } from '../widgets/schema.ts';
+import type { ManagedKind } from '../../src/contract/pages/people.ts';
+import type { ProjectState } from '../../src/contract/api/project.ts';
 
 export type Tables = AccountTables &
   EventTables &
@@ -71,7 +72,7 @@ export type Tables = AccountTables &
       published_at: number | null;
       /** Since when it, or a change of it, awaits an editor; null while nothing does. */
       review_since: number | null;
-      /** The name in the one form by which near-same names are found (contract/same-name.ts). */
+      /** The name in the one form by which near-same names are found (contract/fields/same-name.ts). */
       name_key: string;
       /** Made by an import, and not by its owner. */
       is_imported: Generated<number>;
@@ -81,10 +82,13 @@ export type Tables = AccountTables &
     };
     /** `is_owner`: may also invite, remove and hand over. */
     project_managers: { project_id: number; account_id: number; is_owner: Generated<number> };
-    /** Invitations by mail; the address is encrypted. */
-    project_invitations: {
-      invitation_id: number;
-      project_id: number;
+    /** Invitations to manage a thing, by the digest of their link; the address is encrypted. */
+    invitations: {
+      digest: string;
+      kind: ManagedKind;
+      thing_id: number;
+      /** The owner who invited. */
+      account_id: number;
       sealed: string;
       expires_at: number;
     };
@@ -123,6 +127,8 @@ export type Tables = AccountTables &
       next_at: number | null;
       fault: string | null;
       done_at: number | null;
+      /** The order among those that are due (limits/turns.ts). */
+      turn: number;
     };
     /** Fetched images, re-encoded as WebP in two sizes; the name is the digest of the large one. */
     pictures: {
@@ -169,6 +175,8 @@ export type Tables = AccountTables &
       ended: number;
       fault: string | null;
       failed_at: number | null;
+      /** The order among those of its rank (limits/turns.ts). */
+      turn: number;
     };
     /** Projects that members follow; `status` and `seen_at`: what the member knows of it. */
     project_follows: {

@@ -5,18 +5,17 @@
 import { existsSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type { PostgresQuery, PostgresTransaction } from './connections.ts';
-import { isWhollyDistributed } from './distribution.ts';
-import { noteExpansions, notedExpansions } from './expansion.ts';
-import { noteSharing, sharedMigration } from './shared-keys.ts';
-import { migrationsFor } from './migrations.ts';
-import type { LoneWork } from './node-lease.ts';
+import { faultOfBefore, isCopyable } from './migrations/before-baseline.ts';
+import type { PostgresQuery, PostgresTransaction } from './postgres/connections.ts';
+import { isWhollyDistributed } from './postgres/distribution.ts';
+import { noteExpansions, notedExpansions } from './migrations/expansion.ts';
+import { migrationsFor } from './migrations/migrations.ts';
+import type { LoneWork } from './postgres/node-lease.ts';
 import type { Tables } from './schema.ts';
 import type { Settings } from '../settings.ts';
-import { openSqlite, sqliteFile, type SqliteThread } from './sqlite.ts';
-import type { WriterJobs } from './sqlite-writer.ts';
+import { openSqlite, sqliteFile, type SqliteThread } from './sqlite/engine.ts';
+import type { WriterJobs } from './sqlite/writer.ts';
 import { noStore, StoreFault } from './store-fault.ts';
-import type { Workers } from './workers.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Database = Kysely<Tables>;
@@ -45,8 +44,8 @@ export type Store = {
       engine: 'postgres';
       query: PostgresQuery;
       transaction: PostgresTransaction;
-      /** Only where `isDistributed`. */
-      workers: Workers | undefined;
+      /** How many workers of Citus are known to be away, within so many milliseconds. */
+      workersAway: (within: number) => Promise<number>;
       node: () => number;
       /** Keeps other processes from beginning, until the store is closed. Returns false where one is at work. */
       lockOthersOut: () => Promise<boolean>;
@@ -91,8 +90,7 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
     }
     const isNew = await migrated(store);
     await mustBeWhollyDistributed(store);
-    const areKeysShared = await noteSharing(store.db, isNew, Date.now());
-    await noteExpansions(store.db, areKeysShared ? [] : [sharedMigration]);
+    await noteExpansions(store.db);
     return { ...store, isNew, newer: [] };
   });
 }
@@ -123,13 +121,22 @@ async function onlyExpanded(store: Store): Promise<string[] | undefined> {
 
 /**
  * Opens the store for an operator's command, which neither makes nor changes it: throws `StoreFault` where there is
- * none, or where its schema is of an older or newer release. SQLite writes in this thread, by `jobs`.
+ * none, or where its schema is of an older or newer release. SQLite writes in this thread, by `jobs`. `isCopied`: only to
+ * be copied, which a store of a release before 0.2.0 is, too.
  */
-export async function openExistingStore(settings: StoreSettings, jobs: WriterJobs): Promise<Store> {
+export async function openExistingStore(
+  settings: StoreSettings,
+  jobs: WriterJobs,
+  isCopied = false,
+): Promise<Store> {
   const { databaseUrl, dataDir } = settings;
   if (!databaseUrl && !existsSync(sqliteFile(dataDir))) throw noStore(dataDir);
   return opened({ ...settings, jobs }, async (store) => {
     await mustBeWhole(store);
+    if (isCopied && isCopyable(await appliedMigrations(store))) {
+      await mustBeWhollyDistributed(store);
+      return store;
+    }
     const { applied, pending } = await schemaOf(store);
     if (applied.length === 0) throw noStore(databaseUrl ? 'this database' : dataDir);
     if (pending.length > 0)
@@ -146,7 +153,7 @@ async function opened<Answer>(
   use: (store: Store) => Promise<Answer>,
 ): Promise<Answer> {
   const store = databaseUrl
-    ? await (await import('./postgres.ts')).openPostgres(databaseUrl, { directUrl, searchUrl })
+    ? await (await import('./postgres/engine.ts')).openPostgres(databaseUrl, { directUrl, searchUrl })
     : await openSqlite(dataDir, jobs);
   try {
     return await use(store);
@@ -162,6 +169,8 @@ async function schemaOf(store: Store) {
   const { migrations, unknown, pending } = compared(store, applied);
   const db = store.engine === 'postgres' ? store.migrating : store.db;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const before = faultOfBefore(applied);
+  if (before) throw before;
   if (unknown.length > 0)
     throw new StoreFault(
       `This store is from a newer release (${unknown.join(', ')} is not known here): use that release, or a backup from before it.`,
@@ -211,7 +220,7 @@ export async function hasTable({ db, engine }: Store, name: string): Promise<boo
 export const unfinishedCopy = 'unfinished_copy';
 
 /** Where Kysely notes the migrations that were applied. */
-const migrationTable = 'kysely_migration';
+export const migrationTable = 'kysely_migration';
 
 const away = new Set([
   // SQLite: busy, read-only, disk error, full, cannot open
@@ -225,12 +234,11 @@ const endedInCommit = /^could not commit transaction for shard \d+ on at least o
 
 /** Whether an error means that the database is unreachable or overloaded, not that a statement was wrong. */
 export function isAway(error: unknown): boolean {
-  const { code, errcode, message } = (error ?? {}) as {
-    code?: unknown;
-    errcode?: unknown;
-    message?: unknown;
-  };
+  const { code, errcode, message, syscall } = (error ?? {}) as Record<string, unknown>;
   if (typeof errcode === 'number') return away.has(errcode & 0xff);
   if (code === 'XX000') return typeof message === 'string' && endedInCommit.test(message);
-  return typeof code === 'string' && awayCodes.test(code);
+  // The codes alone would not do: a socket that is gone is ENOENT, as is a file of ours.
+  return (
+    /^(connect|getaddrinfo)$/.test(String(syscall)) || (typeof code === 'string' && awayCodes.test(code))
+  );
 }

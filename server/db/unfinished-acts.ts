@@ -3,9 +3,9 @@
  * deleting many of them takes a while (events/unfinished-acts.ts); no page shows or counts the state in between.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { dayLong } from '../day.ts';
-import type { EventTables } from './event-schema.ts';
+import { dayLong } from '../text/day.ts';
 import { firstIdAt } from './ids.ts';
+import type { Tables } from './schema.ts';
 import type { Database } from './store.ts';
 
 export type ContributionTables = {
@@ -30,7 +30,7 @@ const stored: ContributionTables = {
 };
 
 export type Unfinished = Pick<
-  EventTables['unfinished_acts'],
+  Tables['unfinished_acts'],
   'profile_id' | 'project_id' | 'act' | 'from_at' | 'to_at' | 'acted_at'
 >;
 

@@ -1,4 +1,5 @@
 /** HTML templates: every inserted value is escaped, unless it is HTML that was made here itself. */
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 const special: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -7,7 +8,7 @@ const special: Record<string, string> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => special[character] ?? '');
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ownEntry(special, character) ?? '');
 
 export class Html {
   readonly text: string;

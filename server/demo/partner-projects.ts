@@ -1,6 +1,6 @@
 /** A page with the finder widget: a search of the directory, or a widget that its visitor saved in the builder. */
-import { finderHeight } from '../../src/contract/finder-room.ts';
-import { scriptTag } from '../../src/pages/script-tag.ts';
+import { finderHeight } from '../../src/embed-code/reserved-space.ts';
+import { scriptTag } from '../../src/embed-code/script-tag.ts';
 import { forOwners, page, type PartnerSite } from './partner-frame.ts';
 import { Html, html } from './partner-html.ts';
 import { policyShown } from './partner-thanks.ts';

@@ -1,6 +1,6 @@
 /** The confirmation pages: what was noted, the words near the embed, the embed, and how the owner built it. */
-import { inItsRoom } from '../../src/contract/message-room.ts';
-import { confirmLink } from '../../src/pages/script-tag.ts';
+import { inReservedSpace } from '../../src/embed-code/reserved-space.ts';
+import { confirmLink } from '../../src/embed-code/script-tag.ts';
 import { birds, clarities, pondLife, type BirdCount, type Faults, type PondNote } from './partner-forms.ts';
 import { forOwners, page, type PartnerSite } from './partner-frame.ts';
 import { tally } from './partner-art.ts';
@@ -18,7 +18,9 @@ export function snippet(
 ): Html {
   const source = attribute('src', `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`);
   const lines = Object.entries(settings).map(([name, value]) => `  ${attribute(`data-${name}`, value)}`);
-  return new Html(inItsRoom([`<script`, `  ${source}`, ...lines, '  async></script>'].join('\n') + link));
+  return new Html(
+    inReservedSpace([`<script`, `  ${source}`, ...lines, '  async></script>'].join('\n') + link),
+  );
 }
 
 export const minutesIn = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { roomStyle } from '../../src/contract/message-room.ts';
+import { reservedStyle } from '../../src/embed-code/reserved-space.ts';
 import { readFields } from '../http/body.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Settings } from '../settings.ts';
@@ -55,7 +55,11 @@ export function mountPartner(app: Express, demonstration: Demonstration, setting
   mountBronze(router, site);
   mountSilver(router, site, key);
   mountGold(router, site, {
-    ...{ baseUrl, serviceName, key, projectId: gold, callback: `${origin}${goldCallback}` },
+    baseUrl,
+    serviceName,
+    key,
+    projectId: gold,
+    callback: `${origin}${goldCallback}`,
     ...client,
   });
   router.use(() => {
@@ -142,7 +146,7 @@ const policyFor = (baseUrl: string) =>
   [
     "default-src 'none'",
     // The rooms in the snippets are the only inline styles.
-    `style-src 'self' 'unsafe-hashes' ${[roomStyle, finderRoom].map(hashOf).join(' ')}`,
+    `style-src 'self' 'unsafe-hashes' ${[reservedStyle, finderRoom].map(hashOf).join(' ')}`,
     // The finder's pictures come from the service.
     `img-src 'self' data: ${baseUrl}`,
     `script-src ${baseUrl}`,

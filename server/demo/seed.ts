@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Features } from '../app/features.ts';
-import { recipient, type Recipient } from '../mail-address.ts';
+import { recipient, type Recipient } from '../text/mail-address.ts';
 
 export type Demonstration = {
   /** The address of the partner site's front page. */
@@ -39,7 +39,7 @@ export async function seedDemonstration(
     .executeTakeFirst());
   // Nobody: the demonstration's link signs in at once.
   const { accountId } = await membership.join(operatorAddress, now, { isOfAge: true });
-  await operating.changeRole(accountId, 'operator', false);
+  await operating.changeRole(accountId, { role: 'operator', keepsOperator: false });
   // Also if the projects came another way, or an earlier start was interrupted: production refuses this store.
   await store.db
     .insertInto('settings')
@@ -151,8 +151,13 @@ async function demonstrationClient(
     known?.client_id ??
     (await oauth.clients.add(
       {
-        ...{ name: clientName, ownerId: accountId, redirectUris, projectId },
-        ...{ scopes: ['login'], isLegacy: false, isPublic: false },
+        name: clientName,
+        ownerId: accountId,
+        redirectUris,
+        projectId,
+        scopes: ['login'],
+        isLegacy: false,
+        isPublic: false,
       },
       now,
     ));

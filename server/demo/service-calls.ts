@@ -15,7 +15,6 @@ export type PartnerReport = {
 };
 
 export type ServiceAccess = { baseUrl: string; serviceName: string; key: string; projectId: number };
-export type ServiceCalls = ReturnType<typeof serviceCalls>;
 
 const patience = 10_000;
 /** Milliseconds. A participant token is valid for an hour; a page that is reloaded later gets a newer one. */
@@ -71,7 +70,9 @@ export function serviceCalls({ baseUrl, serviceName, key, projectId }: ServiceAc
     /** Records a contribution. Repeating is safe: the visit id is the idempotency key. */
     recordEvent(calls: Call[], visit: string, contribution: Record<string, string>, profileId: number) {
       const form = {
-        ...{ profile_id: String(profileId), project_id: String(projectId), type: 'collection' },
+        profile_id: String(profileId),
+        project_id: String(projectId),
+        type: 'collection',
         ...contribution,
       };
       return record(

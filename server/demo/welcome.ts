@@ -9,7 +9,7 @@ export async function welcome(
   return [
     '',
     `  The site                    ${settings.baseUrl}/`,
-    `  Sign in as the operator     ${await links.make(demonstration.operator, '/me', Date.now())}`,
+    `  Sign in as the operator     ${await links.make(demonstration.operator, Date.now())}`,
     `  The demonstration partner   ${demonstration.address}`,
     `  The outbox                  ${settings.baseUrl}/dev/outbox`,
     '',

@@ -1,5 +1,5 @@
 /** The Atom feed of new projects (RFC 4287). */
-import { feedPath } from '../../src/contract/feed-path.ts';
+import { feedPath } from '../../src/contract/pages/feed-path.ts';
 import type { NewestProject } from './store.ts';
 import { xmlDocument, xmlElement, xmlText } from './xml.ts';
 

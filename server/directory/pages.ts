@@ -1,13 +1,28 @@
 /** The directory for search engines and feed readers: robots.txt, sitemap.xml and the feed of new projects. */
-import { feedPath } from '../../src/contract/feed-path.ts';
+import { feedPath } from '../../src/contract/pages/feed-path.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { feedOf, maxEntries } from './feed.ts';
-import { robotsText } from './robots.ts';
 import { perPart, sitemapIndex, sitemapPart } from './sitemap.ts';
 import type { DirectoryStore } from './store.ts';
 
-export type DirectoryNaming = {
+/**
+ * Searches of more than one choice are endless combinations of the same projects; a search by topic is a page worth
+ * finding. Forms and personal pages say `noindex` themselves.
+ */
+const unwanted = [
+  ...['/finder?*&', '/finder?q=', '/finder?phrase=', '/finder?url=', '/finder?near=', '/finder?box='],
+  ...['/builder?', '/builder/check?', '/docs/*?', '/api/', '/embed/', '/confirm/', '/dev/', '/demo/'],
+];
+
+const robotsText = (baseUrl: string): string =>
+  `User-agent: *
+${unwanted.map((path) => `Disallow: ${path}`).join('\n')}
+
+Sitemap: ${baseUrl}/sitemap.xml
+`;
+
+type DirectoryNaming = {
   baseUrl: string;
   serviceName: string;
   /** The path of a project's page. */
@@ -18,7 +33,9 @@ export type DirectoryNaming = {
 const headers = { 'Cache-Control': 'public, max-age=3600' };
 
 const xml = (content: string, type = 'application/xml; charset=utf-8'): PageAnswer => ({
-  ...{ content, type, headers },
+  content,
+  type,
+  headers,
 });
 
 export function directoryPages(store: DirectoryStore, naming: DirectoryNaming): PageHandlers {

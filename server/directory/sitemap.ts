@@ -1,6 +1,6 @@
 /** The sitemap (sitemaps.org, 0.9): one file, or an index of parts where there are too many projects for one. */
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
-import { docsTopics } from '../../src/contract/docs-topics.ts';
+import { docsTopics } from '../../src/contract/pages/docs-topics.ts';
 import type { ListedProject } from './store.ts';
 import { xmlDocument, xmlElement } from './xml.ts';
 

@@ -1,8 +1,8 @@
 /** The shown projects as search engines and feed readers request them. */
 import { sql } from 'kysely';
-import type { FinderResult } from '../../src/contract/finder.ts';
-import type { Glance } from '../../src/contract/finder-page.ts';
-import { shownIn } from '../db/standing.ts';
+import type { FinderResult } from '../../src/contract/api/finder.ts';
+import type { Glance } from '../../src/contract/pages/finder.ts';
+import { shownIn } from '../projects/visibility.ts';
 import type { Store } from '../db/store.ts';
 
 export type ListedProject = { id: number; name: string; updatedAt: number };

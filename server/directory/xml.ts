@@ -1,4 +1,5 @@
 /** Text in XML documents. */
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -6,7 +7,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const xmlText = (text: string): string =>
   text
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]|\p{Cs}/gu, '')
-    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
+    .replace(/[&<>"]/g, (character) => ownEntry(entities, character) ?? character);
 
 export const xmlElement = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`;
 

@@ -3,13 +3,12 @@
  * order of their ids, and changes the roll-ups in the same transaction. After a crash the next batch goes on.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { EventTables } from '../db/event-schema.ts';
+import type { EventTables } from './schema.ts';
 import type { Database, Engine } from '../db/store.ts';
 import { detailNames } from './details.ts';
-import { addToDays, type Dated } from './participant-days.ts';
-import { claimRollUp, lockRollUp, recountTimes, type RollUpKey } from './roll-up.ts';
+import { addToDays, claimRollUp, type Dated, lockRollUp, recountTimes, type RollUpKey } from './roll-up.ts';
 import { keepYoungKeys } from './stored-keys.ts';
-import { countWithdrawn } from './withdrawals.ts';
+import type { CountWithdrawn } from './withdrawals.ts';
 
 export type UnfinishedAct = EventTables['unfinished_acts'];
 
@@ -24,7 +23,12 @@ const kept = sql.raw(`project_id, event_id, profile_id, type, source, is_late, h
   ${detailNames.join(', ')}, key_digest, key_content`);
 
 /** Runs the next batch of the act on a roll-up. */
-export async function runBatch(trx: Database, engine: Engine, part: RollUpKey, now: number): Promise<Batch> {
+export async function runBatch(
+  trx: Database,
+  { engine, countWithdrawn }: Pick<Part, 'engine' | 'countWithdrawn'>,
+  part: RollUpKey,
+  now: number,
+): Promise<Batch> {
   // Locks the act before the roll-up, the same order as where the act is decided, so that two transactions cannot
   // deadlock.
   const act = await lockAct(trx, part);
@@ -41,6 +45,7 @@ export async function runBatch(trx: Database, engine: Engine, part: RollUpKey, n
   const batch = {
     where: sql`${theirs} and event_id > ${act.done_to} and event_id <= ${doneTo}`,
     engine,
+    countWithdrawn,
     now,
   };
   const contributions = await (act.act === 'restore' ? takeBack : takeAway)(trx, act, batch);
@@ -85,10 +90,14 @@ async function joinedAtOf(trx: Database, { profile_id }: RollUpKey): Promise<num
 }
 
 /** The contributions of one batch, as a condition on `events` or `removed_events`. */
-type Part = { where: RawBuilder<unknown>; engine: Engine; now: number };
+type Part = { where: RawBuilder<unknown>; engine: Engine; countWithdrawn: CountWithdrawn; now: number };
 
 /** Deletes contributions, unties them, or moves them to the removed ones. */
-async function takeAway(trx: Database, act: UnfinishedAct, { where, engine, now }: Part): Promise<number> {
+async function takeAway(
+  trx: Database,
+  act: UnfinishedAct,
+  { where, engine, countWithdrawn, now }: Part,
+): Promise<number> {
   const { from_at, to_at } = act;
   const chosen = sql`${where} and arrived_at >= ${from_at} ${to_at === null ? sql`` : sql`and arrived_at < ${to_at}`}`;
   if (act.act === 'remove')
@@ -103,7 +112,7 @@ async function takeAway(trx: Database, act: UnfinishedAct, { where, engine, now 
     where project_id = ${act.project_id} and profile_id = ${act.profile_id}`.execute(trx);
   await addToDays(trx, partOf(act), rows, -1);
   // Removed ones count when they cannot be taken back any more (removals.ts).
-  if (act.act === 'untie') await countWithdrawn(trx, act.project_id, rows.length, now);
+  if (act.act === 'untie') await countWithdrawn(trx, partOf(act), rows.length, now);
   return rows.length;
 }
 

@@ -4,15 +4,15 @@
  * button here.
  */
 import { z } from 'zod';
-import type { EventType } from '../../src/contract/event-types.ts';
-import { contribution, idempotencyKey } from '../../src/contract/event.ts';
-import { id } from '../../src/contract/fields.ts';
+import type { EventType } from '../../src/contract/api/event-types.ts';
+import { contribution, idempotencyKey } from '../../src/contract/api/event.ts';
+import { id } from '../../src/contract/fields/kinds.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { RequestFields } from '../http/body.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import type { PageAnswer, PageHandler, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
-import { newToken } from '../secrets.ts';
+import { newToken } from '../secrets/secrets.ts';
 import type { Recording } from './recording.ts';
 import type { RefusedReports } from './refused-reports.ts';
 import type { SignedLinks } from './signed-links.ts';
@@ -136,7 +136,10 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
 }
 
 /** Counts what the handlers refuse, for the managers of the project. */
-const notingRefusals = (refused: ConfirmPages['refused'], handlers: PageHandlers): PageHandlers =>
+const notingRefusals = (
+  refused: ConfirmPages['refused'],
+  handlers: Record<string, PageHandler>,
+): PageHandlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([row, handler]) => [
       row,
@@ -144,7 +147,7 @@ const notingRefusals = (refused: ConfirmPages['refused'], handlers: PageHandlers
         try {
           return await handler(visit);
         } catch (error) {
-          if (error instanceof Refusal) refused.note(visit.params['project'], error, visit.now);
+          if (error instanceof Refusal) refused.note(visit.params['project'], error, visit.ip, visit.now);
           throw error;
         }
       },

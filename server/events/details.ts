@@ -3,7 +3,7 @@
  * and removing contributions derive their statements.
  */
 import type { z } from 'zod';
-import type { contribution } from '../../src/contract/event.ts';
+import type { contribution } from '../../src/contract/api/event.ts';
 
 /** The contract's `contribution` fields after they were read. */
 export type ContributionFields = z.output<z.ZodObject<typeof contribution>>;

@@ -1,7 +1,8 @@
 /** Explains refused reports: the meaning of each and its remedy, from the tables that the API reference prints. */
-import type { RefusedOf } from '../../src/contract/project-tools.ts';
-import { recordEventInput } from '../../src/contract/event.ts';
-import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';
+import { contributed } from '../stats/disclosure.ts';
+import type { RefusedOf } from '../../src/contract/pages/project-tools.ts';
+import { recordEventInput } from '../../src/contract/api/event.ts';
+import { refusals, type RefusalCode } from '../../src/contract/api/refusals.ts';
 import type { RefusedReport } from './refused-reports.ts';
 
 type DescribedCode = {
@@ -24,7 +25,11 @@ export const explainRefused = (rows: RefusedReport[]): RefusedOf[] =>
     const { means, todo } = refusals[code as RefusalCode];
     const wanted = must.get(field);
     return {
-      ...{ code, count, last, means, todo },
+      code,
+      count: contributed(count),
+      last,
+      means,
+      todo,
       ...(field !== '' && { field }),
       ...(wanted !== undefined && { must: wanted }),
     };

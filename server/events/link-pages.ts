@@ -1,10 +1,10 @@
 /** The links of a project for form tools and for print: signed, and as a QR code. For its managers. */
-import { id } from '../../src/contract/fields.ts';
+import { id } from '../../src/contract/fields/kinds.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { qrCode } from '../qr-code.ts';
+import { qrCode } from '../text/qr-code.ts';
 import type { SignedLinks } from './signed-links.ts';
 
 export type LinkPages = {

@@ -1,5 +1,5 @@
 /** Opting out: from then on nothing of a project is tied to a participant; and ending the opt-out. */
-import { dayLong, dayOf } from '../day.ts';
+import { dayLong, dayOf } from '../text/day.ts';
 import { firstIdAt } from '../db/ids.ts';
 import type { Database } from '../db/store.ts';
 import type { UnfinishedActs } from './unfinished-acts.ts';

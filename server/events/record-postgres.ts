@@ -3,10 +3,10 @@
  * record-sqlite.ts does the same in the writer thread. Rows are locked in one order everywhere: `person_days` reads
  * `parts` so that the row of `participation`, which guards the days of a participant, is locked before them.
  */
-import type { PostgresQuery } from '../db/connections.ts';
+import type { PostgresQuery } from '../db/postgres/connections.ts';
 import { detailNames, details } from './details.ts';
 import { type Earlier, facts, type RecordForm, type WriteResult } from './record-form.ts';
-import { areShared, keyDigits, storedForm } from './stored-keys.ts';
+import { keyDigits, storedForm } from './stored-keys.ts';
 
 const { key, content } = storedForm('postgres');
 
@@ -28,20 +28,14 @@ with given as (
     and (select 1 from removed_events r
       where r.project_id = "projectId" and r.key_digest = ${key('submission')} limit 1) is null
     and (select 1 from submissions s
-      where s.project_id = "projectId" and s.digest in (submission, left(submission, ${keyDigits})) limit 1) is null)
-), claimed as (
-  insert into submissions (project_id, digest, event_id, content, created_at)
-  select "projectId", submission, "eventId", content, "arrivedAt" from unused
-  where submission is not null and (${areShared})
-  order by 1, 2 on conflict do nothing returning event_id
+      where s.project_id = "projectId" and s.digest = left(submission, ${keyDigits}) limit 1) is null)
 ), stored as (
   insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at, arrived_at,
     ${detailNames.join(', ')}, key_digest, key_content)
   select "projectId", "eventId", credited, type, source, "isLate", is_test, "happenedAt", "arrivedAt",
     ${detailNames.map((name) => (details[name].isPersonal ? `case when credited is not null then ${name} end` : name)).join(', ')},
     ${key('submission')}, ${content('content')}
-  from unused where submission is null or not (${areShared}) or "eventId" in (select event_id from claimed)
-  order by "projectId", submission
+  from unused order by "projectId", submission
   on conflict (project_id, key_digest) where key_digest is not null do nothing
   returning event_id
 ), fresh as (
@@ -85,7 +79,7 @@ cross join lateral (
     where r.project_id = g."projectId" and r.key_digest = ${key('g.submission')}
   union all select s.event_id, s.content, e.profile_id is not null, coalesce(e.is_test, 0) from submissions s
     left join events e on e.project_id = s.project_id and e.event_id = s.event_id
-    where s.project_id = g."projectId" and s.digest in (g.submission, left(g.submission, ${keyDigits}))
+    where s.project_id = g."projectId" and s.digest = left(g.submission, ${keyDigits})
   limit 1
 ) k`;
 

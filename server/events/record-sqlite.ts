@@ -2,11 +2,11 @@
  * Records a batch of events in the writer thread, in one transaction with their idempotency keys and roll-ups.
  * record-postgres.ts does the same in one statement.
  */
-import type { WritingConnection } from '../db/sqlite-writer.ts';
-import { isPublished, type VisibilityColumns } from '../db/standing.ts';
+import type { WritingConnection } from '../db/sqlite/writer.ts';
+import { isPublished, type VisibilityColumns } from '../projects/visibility.ts';
 import { detailNames, details } from './details.ts';
 import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
-import { areShared, keyDigits, storedForm } from './stored-keys.ts';
+import { keyDigits, storedForm } from './stored-keys.ts';
 
 const { key, content } = storedForm('sqlite');
 
@@ -63,15 +63,11 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
       where project_id = ?1 and key_digest = ${key('?2')}
     union all select s.event_id, s.content, e.profile_id is not null, coalesce(e.is_test, 0) from submissions s
       left join events e on e.project_id = s.project_id and e.event_id = s.event_id
-      where s.project_id = ?1 and s.digest in (?2, substr(?2, 1, ${keyDigits}))`);
+      where s.project_id = ?1 and s.digest = substr(?2, 1, ${keyDigits})`);
   const addEvent =
     db.prepare(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test,
     happened_at, arrived_at, ${detailNames.join(', ')}, key_digest, key_content)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(detailNames.length)}, ${key('?')}, ${content('?')})`);
-  // For the release before.
-  const shareKey = db.prepare(
-    `insert into submissions (project_id, digest, event_id, content, created_at) select ?, ?, ?, ?, ? where ${areShared}`,
-  );
   const projects = new Map<string, RecordedProject | undefined>();
   const rollUps = new RollUps();
 
@@ -96,7 +92,6 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
           isCredited: earlier.is_credited === 1,
           isTest: earlier.is_test === 1,
         };
-      shareKey.run(projectId, event.submission, eventId, event.content, event.arrivedAt);
     }
     const isCredited =
       !isTest && profile.objected_at === null && findOptOut.get(projectId, profileId) === undefined;

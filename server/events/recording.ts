@@ -2,11 +2,11 @@
  * Recording, the same for every way in which a contribution arrives: creates the row, with an idempotency key that a
  * retry repeats, and the caller's reply.
  */
-import type { EventSource } from '../../src/contract/event.ts';
-import { dayLong, dayOf } from '../day.ts';
+import type { EventSource } from '../../src/contract/api/event.ts';
+import { dayLong, dayOf } from '../text/day.ts';
 import { cellOf, noCell } from '../geometry/ten-km-cells.ts';
 import { noProject, notManager, profileGone, Refusal, withheld } from '../http/refusal.ts';
-import { sha256, type Keyed } from '../secrets.ts';
+import { sha256, type Keyed } from '../secrets/secrets.ts';
 import { type ContributionFields, detailsOf, repeatedDetails } from './details.ts';
 import type { NewEvent, RecordOutcome } from './new-event.ts';
 import type { EventStore } from './store.ts';
@@ -22,7 +22,7 @@ export type Report = {
 };
 
 /** An idempotency key. */
-export type IdempotencyKey = {
+type IdempotencyKey = {
   /** The digest of the key, within its scope. */
   digest: string;
   /** Values that a retry must repeat, besides the contribution itself. */
@@ -32,7 +32,7 @@ export type IdempotencyKey = {
 export type RecordedOutcome = Extract<RecordOutcome, { eventId: number }>;
 export type Recording = ReturnType<typeof recording>;
 
-type RecordingStore = Pick<EventStore, 'nextId' | 'record' | 'finishTests' | 'ofSubmission'>;
+type RecordingStore = Pick<EventStore, 'nextId' | 'record' | 'finishTests'>;
 
 export function recording(events: RecordingStore, keyed: Keyed) {
   return {
@@ -48,26 +48,21 @@ export function recording(events: RecordingStore, keyed: Keyed) {
           content: submission ? contentDigest(said, submission.repeated) : null,
         });
       let outcome = await record();
-      // A test that is being deleted must not pass for the contribution that has its key now.
-      const isTestAgain = outcome.as === 'duplicate' && outcome.isTest;
-      if (isTestAgain && (await events.finishTests(report.projectId)) > 0) outcome = await record();
+      // A test that is being deleted must not pass for the contribution that has its key now. It may have been deleted
+      // by somebody else since, so what this call deletes decides nothing.
+      if (outcome.as === 'duplicate' && outcome.isTest) {
+        await events.finishTests(report.projectId);
+        outcome = await record();
+      }
       if ('eventId' in outcome) return outcome;
       throw refusalOf(outcome.as);
     },
 
     /** The digest of an owner's idempotency key: its scope is the project. */
     ownersDigest: (projectId: number, key: string) => keyed('owner-submission', projectId, key),
-    /**
-     * The digests of an owner's idempotency key in hashed participation, one for each contribution of a call. A retry of
-     * a call that was recorded before hashed participation had its own digest purpose uses the former purpose, or it
-     * would be recorded twice. Only for events that an owner's key reported: participants could name the same digest.
-     */
-    async hashedDigests(projectId: number, key: string): Promise<(index: number) => string> {
-      const former = keyed('former-hashed-submission', projectId, key, 0);
-      const isFormer = (await events.ofSubmission(projectId, former, 'api')) !== undefined;
-      const purpose = isFormer ? 'former-hashed-submission' : 'hashed-submission';
-      return (index) => keyed(purpose, projectId, key, index);
-    },
+    /** The digest of an owner's idempotency key in hashed participation, one for each contribution of a call. */
+    hashedDigest: (projectId: number, key: string, index: number) =>
+      keyed('hashed-submission', projectId, key, index),
     /** The digest of an embed's `event_id` or a link's `ref`: the first of them to arrive records the contribution. */
     participantsDigest: (projectId: number, profileId: number, ref: string) =>
       keyed('participant-submission', projectId, profileId, ref),

@@ -3,9 +3,11 @@
  * Anybody can cause refusals for any project: rows are few, and written together.
  */
 import { sql } from 'kysely';
-import { dayLong, dayOf } from '../day.ts';
+import { dayLong, dayOf } from '../text/day.ts';
+import { inTurn } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 import type { Refusal } from '../http/refusal.ts';
+import type { StoredBytes } from '../limits/stored-bytes.ts';
 import type { Log } from '../log.ts';
 
 export type RefusedReport = { code: string; field: string; count: number; last: string };
@@ -20,7 +22,7 @@ const maxRows = 60;
 
 type WaitingCount = { projectId: number; day: string; code: string; field: string; count: number };
 
-export function refusedReports(db: Database, log: Log) {
+export function refusedReports(db: Database, log: Log, storing: Pick<StoredBytes, 'mayStore'>) {
   let waiting = new Map<string, WaitingCount>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -38,8 +40,9 @@ export function refusedReports(db: Database, log: Log) {
 
   return {
     /** `project`: as it was sent. */
-    note(project: unknown, { code, status, fields }: Refusal, now: number): void {
-      const projectId = Number(/^\d{1,15}(?=$|-)/.exec(String(project))?.[0]);
+    note(project: unknown, { code, status, fields }: Refusal, ip: string, now: number): void {
+      const said = typeof project === 'string' || typeof project === 'number' ? String(project) : '';
+      const projectId = Number(/^\d{1,15}(?=$|-)/.exec(said)?.[0]);
       if (status >= 500 || !Number.isSafeInteger(projectId)) return;
       const day = dayOf(now);
       const named = fields.length === 0 ? [''] : [...new Set(fields.map(({ field }) => field))];
@@ -48,7 +51,8 @@ export function refusedReports(db: Database, log: Log) {
         const key = [projectId, day, code, field].join(' ');
         const known = waiting.get(key);
         if (known) known.count += 1;
-        else if (waiting.size < maxWaiting) waiting.set(key, { projectId, day, code, field, count: 1 });
+        else if (waiting.size < maxWaiting && storing.mayStore('refusals', ip, 0, now))
+          waiting.set(key, { projectId, day, code, field, count: 1 });
       }
       timer ??= setTimeout(() => void write(), writtenAfter).unref();
     },
@@ -83,10 +87,13 @@ export function refusedReports(db: Database, log: Log) {
 
 /** Counts for a project that there is, up to the number of rows. */
 const add = (db: Database, { projectId, day, code, field, count }: WaitingCount) =>
-  sql`insert into refused_reports (project_id, day, code, field, count)
+  // In turn, so that no more rows are counted than there are.
+  inTurn(db, { project: projectId }, (trx) =>
+    sql`insert into refused_reports (project_id, day, code, field, count)
     select p.project_id, cast(${day} as text), cast(${code} as text), cast(${field} as text),
       cast(${count} as bigint)
     from projects p where p.project_id = ${projectId}
       and (select count(*) from refused_reports r where r.project_id = ${projectId} and r.day = ${day}) < ${maxRows}
     on conflict (project_id, day, code, field)
-      do update set count = refused_reports.count + excluded.count`.execute(db);
+      do update set count = refused_reports.count + excluded.count`.execute(trx),
+  );

@@ -5,7 +5,7 @@
  * (unfinished-acts.ts).
  */
 import { sql } from 'kysely';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database, Store } from '../db/store.ts';
 import { contributionTables, readUnfinished } from '../db/unfinished-acts.ts';
 import { rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
@@ -59,7 +59,9 @@ const decider =
         const { opens, ...act } = decided;
         if (!(await acts.begin(trx, { acted_at: now, ...part, ...act }))) return 'busy';
         if (opens) await lockOrOpenRollUp(trx, part, act.is_claimed === 1 ? now : null);
-        return (await runBatch(trx, engine, part, now)).isLast ? 'done' : 'begun';
+        return (await runBatch(trx, { engine, countWithdrawn: acts.countWithdrawn }, part, now)).isLast
+          ? 'done'
+          : 'begun';
       });
       if (decided === 'busy') continue;
       if (decided === 'begun') acts.goOn();
@@ -117,7 +119,8 @@ export function removals(store: Pick<Store, 'db' | 'engine'>, acts: UnfinishedAc
         return (
           first && {
             ...({ act: 'restore', from_at: 0, to_at: null, opens: true } as const),
-            ...{ acted_at: removedAt, is_claimed: first.is_claimed },
+            acted_at: removedAt,
+            is_claimed: first.is_claimed,
           }
         );
       });
@@ -150,7 +153,11 @@ export function removals(store: Pick<Store, 'db' | 'engine'>, acts: UnfinishedAc
 }
 
 /** Deletes removed contributions that can no longer be taken back, in batches, and counts them. Returns how many. */
-export async function forgetRemoved(db: Database, now: number): Promise<number> {
+export async function forgetRemoved(
+  db: Database,
+  { countWithdrawn }: Pick<UnfinishedActs, 'countWithdrawn'>,
+  now: number,
+): Promise<number> {
   // People who take contributions back at this moment: theirs stay, however long that takes.
   const restoring: number[] = [];
   let deleted = 0;
@@ -165,11 +172,11 @@ export async function forgetRemoved(db: Database, now: number): Promise<number> 
     restoring.push(...found.map(({ profile_id }) => Number(profile_id)));
     if (found.length > 0) continue;
     deleted += await db.transaction().execute(async (trx) => {
-      const { rows: gone } = await sql<{ project_id: number }>`delete from removed_events
-        where (project_id, event_id) in (select project_id, event_id ${due}) returning project_id`.execute(
+      const { rows: gone } = await sql<RollUpKey>`delete from removed_events
+        where (project_id, event_id) in (select project_id, event_id ${due}) returning project_id, profile_id`.execute(
         trx,
       );
-      await countDeleted(trx, gone, now);
+      await countDeleted(countWithdrawn, trx, gone, now);
       return gone.length;
     });
   }

@@ -4,10 +4,10 @@
  * in batches, so that others write in between, and each statement finds its rows in an index.
  */
 import { sql } from 'kysely';
-import { dayLong, dayOf } from '../day.ts';
+import { dayLong, dayOf } from '../text/day.ts';
 import type { Database, Store } from '../db/store.ts';
 import { forgetRemoved } from './removals.ts';
-import { keepYoungKeys, keptFor, moveKeys } from './stored-keys.ts';
+import { keepYoungKeys, keptFor, forgetKeys } from './stored-keys.ts';
 import { forgetAllUnclaimed } from './unclaimed.ts';
 import type { UnfinishedActs } from './unfinished-acts.ts';
 
@@ -24,11 +24,11 @@ export async function purge(
 ): Promise<Purged> {
   const { db } = store;
   const before = now - retentionDays * dayLong;
-  const events = (await forgetAllUnclaimed(store, acts, before, now)) + (await forgetRemoved(db, now));
+  const events = (await forgetAllUnclaimed(store, acts, before, now)) + (await forgetRemoved(db, acts, now));
   // A page may put back what it undid for a day; then nothing leads from the event to a person any more.
   await forgetWhoUndid(db, now);
   await forgetUntied(store, before, now);
-  const submissions = await moveKeys(store, now);
+  const submissions = await forgetKeys(db, now);
   return { events, profiles: await forgetProfiles(db, now), submissions };
 }
 

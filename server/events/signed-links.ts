@@ -2,9 +2,9 @@
  * Signed links to the hosted confirmation: in a link that a manager made, each number of a submission counts once in
  * all, for the first person who presses the button. Without the signature anybody could use up an owner's numbers.
  */
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database } from '../db/store.ts';
-import type { Keyed, Sealer } from '../secrets.ts';
+import type { Keyed, Sealer } from '../secrets/secrets.ts';
 
 /** Milliseconds; a form is seldom open for longer. */
 const keptFor = 2 * 365 * dayLong;

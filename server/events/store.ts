@@ -1,13 +1,12 @@
 /** Events in the database: recording in batches, untying events from a profile, and deleting old ones. */
-import type { EventSource } from '../../src/contract/event.ts';
 import { sql } from 'kysely';
 import { groupCommit, groupCommitBy } from '../db/group-commit.ts';
 import { eventIds } from '../db/ids.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { Log } from '../log.ts';
-import { recordLock } from '../db/migrations.ts';
+import type { Keyed } from '../secrets/secrets.ts';
+import { recordLock } from '../db/migrations/baseline.ts';
 import { isTakenAway, readUnfinished } from '../db/unfinished-acts.ts';
-import { mendDays } from './mend-days.ts';
 import type { NewEvent, RecordOutcome } from './new-event.ts';
 import { optOuts } from './opt-out.ts';
 import { distributedRecordForm } from './record-distributed.ts';
@@ -15,16 +14,15 @@ import { recordEvents } from './record-form.ts';
 import { recordForm } from './record-postgres.ts';
 import { removals } from './removals.ts';
 import { eventOfKey } from './stored-keys.ts';
-import { testEvents } from './test-events.ts';
 import { tieAgain, untie, type PutBack, type Which } from './ties.ts';
-import { type UnfinishedActs, unfinishedActs } from './unfinished-acts.ts';
+import { testEvents, type UnfinishedActs, unfinishedActs } from './unfinished-acts.ts';
+import { withdrawalCounter } from './withdrawals.ts';
 
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
-export async function eventStore(store: Store, log: Log) {
+export async function eventStore(store: Store, log: Log, keyed: Keyed) {
   const { db } = store;
-  const isRecordingHeld = store.engine === 'postgres' ? store.workers?.isAnyHanging : undefined;
-  const acts = unfinishedActs({ store, log, isRecordingHeld });
+  const acts = unfinishedActs({ store, log, countWithdrawn: withdrawalCounter(keyed) });
   const nextId = eventIds(store.engine === 'postgres' ? store.node : () => 0, await latestId(db));
   return {
     ...creditStore(store, acts),
@@ -35,20 +33,12 @@ export async function eventStore(store: Store, log: Log) {
     ...removals(store, acts),
     acts,
 
-    /** Brings the rows that Stats counts people from up to what participants decided and to the events. */
-    async mendDays(db: Database, searching: Database, projectId: number): Promise<number> {
-      await acts.finish({ project_id: projectId });
-      return mendDays(db, searching, projectId);
-    },
-
     /** Resolves when the event is durably committed. */
     record: recorder(store),
 
-    /**
-     * The event that a submission id led to, even if it is tied to nobody now; with `source`, only one of that source.
-     */
-    ofSubmission: (projectId: number, digest: string, source?: EventSource): Promise<number | undefined> =>
-      eventOfKey(db, projectId, digest, source),
+    /** The event that a submission id led to, even if it is tied to nobody now. */
+    ofSubmission: (projectId: number, digest: string): Promise<number | undefined> =>
+      eventOfKey(db, projectId, digest),
   };
 }
 
@@ -61,12 +51,12 @@ function recorder(store: Store): (event: NewEvent) => Promise<RecordOutcome> {
       );
       return outcomes.map((outcome) => ('fault' in outcome ? new Error(outcome.fault) : outcome));
     });
-  if (!store.workers) {
+  if (!store.isDistributed) {
     const form = recordForm(store.query);
     return groupCommit((events) => recordEvents(form, events));
   }
-  // A worker of Citus that does not answer delays the projects that it has, and no others.
-  const form = distributedRecordForm(store.transaction, store.workers);
+  // A worker of Citus that has ended fails the projects that it has, and no others.
+  const form = distributedRecordForm(store.transaction);
   return groupCommitBy(
     ({ projectId }) => projectId,
     (events) => recordEvents(form, events),
@@ -98,7 +88,9 @@ function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
       now: number,
       undoneBy?: number,
     ): Promise<number> =>
-      db.transaction().execute((trx) => untie(trx, projectId, profileId, which, now, undoneBy)),
+      db
+        .transaction()
+        .execute((trx) => untie(trx, acts.countWithdrawn, projectId, profileId, which, now, undoneBy)),
 
     /** Ties an event to the profile again that was untied before the participant agreed again, or by this grant. */
     async tieAgain(
@@ -114,7 +106,7 @@ function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
         // Locked before it checks for an opt-out: an opt-out that comes meanwhile waits, and unties the event again.
         if (engine === 'postgres')
           await sql`select pg_advisory_xact_lock_shared(${sql.lit(recordLock)})`.execute(trx);
-        return tieAgain(trx, projectId, profileId, eventId, agreedAt, putBack);
+        return tieAgain(trx, acts.countWithdrawn, projectId, profileId, eventId, agreedAt, putBack);
       });
     },
 

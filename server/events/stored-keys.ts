@@ -1,13 +1,10 @@
 /**
  * Idempotency keys in the store. A key is in the row of its event: the beginnings of two digests, because whole ones as
- * text took more room than the event. `submissions` keeps the keys that are in no row: of events that were deleted
- * within 72 hours, in the same short form, and those that the release before has recorded, in full. As long as that may
- * run on the store, too, it finds the new keys there (db/shared-keys.ts).
+ * text took more room than the event. `submissions` keeps the keys of events that were deleted within 72 hours, in the same
+ * short form.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { EventSource } from '../../src/contract/event.ts';
-import { sharing } from '../db/shared-keys.ts';
-import type { Database, Engine, Store } from '../db/store.ts';
+import type { Database, Engine } from '../db/store.ts';
 
 /** Digits of hex: 16 bytes, so that no two keys share them, and 8 to tell a retry from a mistake. */
 export const keyDigits = 32;
@@ -32,25 +29,20 @@ export const storedForm = (engine: Engine) => ({
   content: (digest: string) => bytes[engine](digest, contentDigits),
 });
 
-/** A condition in SQL: whether keys are also written to `submissions`. */
-export const areShared = `exists (select 1 from settings where name = '${sharing}' and value <> '0')`;
-
-/** The event of a key, even if it is tied to nobody now; with `source`, only one of that source. */
+/** The event of a key, even if it is tied to nobody now. */
 export async function eventOfKey(
   db: Database,
   projectId: number,
   digest: string,
-  source?: EventSource,
 ): Promise<number | undefined> {
   const short = digest.slice(0, keyDigits);
   const key = Buffer.from(short, 'hex');
-  const { rows } = await sql<{ event_id: number; source: EventSource | null }>`
-    select event_id, source from events where project_id = ${projectId} and key_digest = ${key}
-    union all select event_id, source from removed_events where project_id = ${projectId} and key_digest = ${key}
-    union all select s.event_id, e.source from submissions s
-      left join events e on e.project_id = s.project_id and e.event_id = s.event_id
-      where s.project_id = ${projectId} and s.digest in (${digest}, ${short})`.execute(db);
-  return rows.find((row) => source === undefined || row.source === source)?.event_id;
+  const { rows } = await sql<{ event_id: number }>`
+    select event_id from events where project_id = ${projectId} and key_digest = ${key}
+    union all select event_id from removed_events where project_id = ${projectId} and key_digest = ${key}
+    union all select event_id from submissions
+      where project_id = ${projectId} and digest = ${short}`.execute(db);
+  return rows[0]?.event_id;
 }
 
 /** Keeps the keys of events that are about to be deleted, if a retry may still come. `chosen`: a condition on events. */
@@ -68,10 +60,10 @@ export async function keepYoungKeys(
 }
 
 /**
- * Empties `submissions` of what is older than 72 hours: a key of an event that is still there moves into its row.
- * Returns how many keys are gone with their events. A transaction per batch, so that others write in between.
+ * Deletes keys from `submissions` for which no retry is expected any more; returns their number. A statement per batch, so
+ * that others write in between.
  */
-export async function moveKeys({ db, engine }: Pick<Store, 'db' | 'engine'>, now: number): Promise<number> {
+export async function forgetKeys(db: Database, now: number): Promise<number> {
   let gone = 0;
   let last = { project_id: -1, digest: '' };
   for (;;) {
@@ -85,30 +77,11 @@ export async function moveKeys({ db, engine }: Pick<Store, 'db' | 'engine'>, now
       .execute();
     const end = rows.at(-1);
     if (!end) return gone;
-    const batch = sql`(s.project_id, s.digest) > (${last.project_id}, ${last.digest})
-      and (s.project_id, s.digest) <= (${end.project_id}, ${end.digest}) and s.created_at < ${now - keptFor}`;
-    gone += await db.transaction().execute((trx) => moveBatch(trx, engine, batch));
+    const deleted = await sql`delete from submissions
+      where (project_id, digest) > (${last.project_id}, ${last.digest})
+      and (project_id, digest) <= (${end.project_id}, ${end.digest})
+      and created_at < ${now - keptFor}`.execute(db);
+    gone += Number(deleted.numAffectedRows ?? 0);
     last = end;
   }
-}
-
-async function moveBatch(trx: Database, engine: Engine, batch: RawBuilder<unknown>): Promise<number> {
-  const { key, content } = storedForm(engine);
-  let kept = 0;
-  for (const table of ['events', 'removed_events'] as const) {
-    const theirs = sql`from submissions s where ${batch} and s.project_id = ${sql.table(table)}.project_id
-      and s.event_id = ${sql.table(table)}.event_id`;
-    await sql`update ${sql.table(table)} set key_digest = ${sql.raw(key('s.digest'))},
-      key_content = ${sql.raw(content('s.content'))} ${theirs} and key_digest is null
-      and not exists (select 1 from events e where e.project_id = s.project_id
-        and e.key_digest = ${sql.raw(key('s.digest'))})`.execute(trx);
-    const { rows } = await sql<{
-      count: number;
-    }>`select count(*) as count from ${sql.table(table)}, submissions s
-      where ${batch} and s.project_id = ${sql.table(table)}.project_id
-      and s.event_id = ${sql.table(table)}.event_id`.execute(trx);
-    kept += Number(rows[0]?.count);
-  }
-  const deleted = await sql`delete from submissions as s where ${batch}`.execute(trx);
-  return Number(deleted.numAffectedRows ?? 0) - kept;
 }

@@ -1,7 +1,7 @@
 /** Ties events to profiles and unties them, with the roll-up in the same transaction. */
 import type { Database } from '../db/store.ts';
-import { addToDays } from './participant-days.ts';
-import { countWithdrawn } from './withdrawals.ts';
+import { addToDays } from './roll-up.ts';
+import type { CountWithdrawn } from './withdrawals.ts';
 
 /** Selects one of a participant's events in a project, or the latest. All of a time: opt-out.ts. */
 export type Which = { eventId: number; since: number } | { latestSince: number };
@@ -12,6 +12,7 @@ export type PutBack = { grantId: number; since: number };
 /** Unties events from the profile; `undoneBy` is the grant that asks for it. Returns their number. */
 export async function untie(
   db: Database,
+  countWithdrawn: CountWithdrawn,
   projectId: number,
   profileId: number,
   which: Which,
@@ -64,7 +65,7 @@ export async function untie(
     .where('events', '<=', 0)
     .execute();
   await addToDays(db, { project_id: projectId, profile_id: profileId }, untied, -1);
-  await countWithdrawn(db, projectId, rows.length, now);
+  await countWithdrawn(db, { project_id: projectId, profile_id: profileId }, rows.length, now);
   return rows.length;
 }
 
@@ -74,6 +75,7 @@ export async function untie(
  */
 export async function tieAgain(
   db: Database,
+  countWithdrawn: CountWithdrawn,
   projectId: number,
   profileId: number,
   eventId: number,
@@ -132,6 +134,7 @@ export async function tieAgain(
     .execute();
   await addToDays(db, { project_id: projectId, profile_id: profileId }, [event], 1);
   const undoneAt = was?.undone_at ?? undefined;
-  if (undoneAt !== undefined) await countWithdrawn(db, projectId, -1, undoneAt);
+  if (undoneAt !== undefined)
+    await countWithdrawn(db, { project_id: projectId, profile_id: profileId }, -1, undoneAt);
   return true;
 }

@@ -3,7 +3,7 @@
  * joined. A member's contributions from after joining stay, no matter what happens to the earlier ones.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database, Engine, Store } from '../db/store.ts';
 import type { UnfinishedActs } from './unfinished-acts.ts';
 import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
@@ -15,7 +15,7 @@ type UnclaimedRollUp = RollUpKey & { first_at: number; events: number };
 const partsPerBatch = 100;
 const eventsPerBatch = 1000;
 
-/** A contribution may lie this far in the future when it arrives (`mustNotBeAhead`). */
+/** A contribution may lie this far in the future when it arrives (`aheadFaults`). */
 const ahead = dayLong;
 
 /** Deletes what is unclaimed and arrived before a moment, everywhere. Returns how many events. */

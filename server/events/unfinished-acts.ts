@@ -1,41 +1,165 @@
 /**
  * Acts on many contributions: removing and taking back what a person did for a project, untying it after an opt-out,
- * deleting what an ended account had, and deleting the test events of a project. The decision is one short transaction, and counts at once (db/unfinished-acts.ts). The rows follow
- * in batches, between which others write; after a crash the next process finishes them.
+ * deleting what an ended account had, and deleting the test events of a project. The decision is one short transaction,
+ * and counts at once (db/unfinished-acts.ts). The rows follow in batches, between which others write; after a crash the
+ * next process finishes them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { queueWork } from '../db/lease-queue.ts';
-import { recordLock } from '../db/migrations.ts';
+import { recordLock } from '../db/migrations/baseline.ts';
 import { type Database, isAway, type Store } from '../db/store.ts';
-import { nobody } from '../db/unfinished-acts.ts';
+import { nobody, testsOf, testsSince } from '../db/unfinished-acts.ts';
 import type { Log } from '../log.ts';
 import { type Batch, rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
 import type { RollUpKey } from './roll-up.ts';
-import { deleteTestBatch } from './test-events.ts';
-import { countDeleted } from './withdrawals.ts';
+import { countDeleted, type CountWithdrawn } from './withdrawals.ts';
+import { dayOf } from '../text/day.ts';
+import { publishedIn } from '../projects/visibility.ts';
+
+/** A batch looks at this many events of the project for test events. */
+const eventsPerBatch = 20_000;
+
+/**
+ * Test events: what was recorded for a project before it was published. They go with its publication, or by a button;
+ * at the end the totals of the tests that were recorded since are counted again.
+ */
+export function testEvents(db: Database, { startOn, finish }: Pick<UnfinishedActs, 'startOn' | 'finish'>) {
+  const actOf = (projectId: number) => ({ profile_id: nobody, project_id: projectId });
+  const dropTests = async (projectId: number, now = Date.now()): Promise<number> => {
+    const tests = await testsOf(db, projectId);
+    if (tests === 0) return 0;
+    await decide(db, projectId, now);
+    await startOn(actOf(projectId));
+    return tests;
+  };
+  return {
+    testsOf: (projectId: number): Promise<number> => testsOf(db, projectId),
+
+    /** Deletes the test events of a project. Returns how many. */
+    dropTests,
+
+    /** Waits until the test events that were to be deleted are. */
+    finishTests: async (projectId: number): Promise<void> => void (await finish(actOf(projectId))),
+
+    /** Deletes the test events of published projects. Returns how many. */
+    async dropPublishedTests(now = Date.now()): Promise<number> {
+      // Two statements: Citus has `daily` on its workers.
+      const { rows } = await sql<{ project_id: number }>`select distinct project_id from daily
+        where is_test = 1`.execute(db);
+      let dropped = 0;
+      for (const { project_id: projectId } of rows) {
+        const published = await db
+          .selectFrom('projects')
+          .select('project_id')
+          .where('project_id', '=', projectId)
+          .where(sql.raw<SqlBool>(publishedIn('projects')))
+          .executeTakeFirst();
+        if (published) dropped += await dropTests(projectId, now);
+      }
+      return dropped;
+    },
+  };
+}
+
+const decide = (db: Database, projectId: number, now: number) =>
+  db
+    .insertInto('unfinished_acts')
+    .values({
+      profile_id: nobody,
+      project_id: projectId,
+      act: 'tests',
+      from_at: 0,
+      to_at: now + 1,
+      acted_at: now,
+      is_claimed: 0,
+      done_to: -1,
+      leaves_unclaimed: 0,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['profile_id', 'project_id']).doUpdateSet({ to_at: now + 1, done_to: -1 }),
+    )
+    .execute();
+
+/** Deletes the next test events of a project. */
+async function deleteTestBatch(trx: Database, projectId: number): Promise<Batch> {
+  const [act] = await trx
+    .updateTable('unfinished_acts')
+    .set((row) => ({ done_to: row.ref('done_to') }))
+    .where('profile_id', '=', nobody)
+    .where('project_id', '=', projectId)
+    .returningAll()
+    .execute();
+  if (!act) return { contributions: 0, isLast: true };
+  const ofProject = sql`project_id = ${projectId} and event_id > ${act.done_to}`;
+  const next = sql`select event_id, is_test, arrived_at from events where ${ofProject}
+    order by event_id limit ${eventsPerBatch}`;
+  const { rows: tests } = await sql<{ event_id: number }>`select event_id from (${next}) looked
+    where is_test = 1 and arrived_at < ${act.to_at} order by event_id limit ${rowsPerBatch}`.execute(trx);
+  const { rows: looked } = await sql<{ count: number; last: number | null }>`select count(*) as count,
+    max(event_id) as last from (${next}) looked`.execute(trx);
+  const isFull = tests.length === rowsPerBatch;
+  const doneTo = Number((isFull ? tests.at(-1)?.event_id : looked[0]?.last) ?? act.done_to);
+  const chosen = sql`${ofProject} and event_id <= ${doneTo} and is_test = 1 and arrived_at < ${act.to_at}`;
+  await sql`delete from events where ${chosen}`.execute(trx);
+  const isLast = !isFull && Number(looked[0]?.count) < eventsPerBatch;
+  if (isLast) await finish(trx, act);
+  else
+    await trx
+      .updateTable('unfinished_acts')
+      .set({ done_to: doneTo })
+      .where('profile_id', '=', nobody)
+      .where('project_id', '=', projectId)
+      .execute();
+  return { contributions: tests.length, isLast };
+}
+
+/** Counts the totals of tests again: the retention rule may have deleted events of theirs before. */
+async function finish(trx: Database, { project_id, to_at }: UnfinishedAct): Promise<void> {
+  await trx.deleteFrom('daily').where('project_id', '=', project_id).where('is_test', '=', 1).execute();
+  for (const { happened_at, duration, magnitude, ...row } of await testsSince(trx, project_id, to_at ?? 0)) {
+    const sums = { events: 1, duration: duration ?? 0, magnitude: magnitude ?? 0 };
+    await trx
+      .insertInto('daily')
+      .values({ ...row, ...sums, project_id, day: dayOf(happened_at), is_test: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'day', 'type', 'source', 'is_late', 'is_test'])
+          .doUpdateSet((known) => ({
+            events: known('daily.events', '+', 1),
+            duration: known('daily.duration', '+', sums.duration),
+            magnitude: known('daily.magnitude', '+', sums.magnitude),
+          })),
+      )
+      .execute();
+  }
+  await trx
+    .deleteFrom('unfinished_acts')
+    .where('profile_id', '=', nobody)
+    .where('project_id', '=', project_id)
+    .execute();
+}
 
 export type UnfinishedActs = ReturnType<typeof unfinishedActs>;
 
-/** `isRecordingHeld`: on Citus, whether recording that has begun may not end for long. */
 type Deps = {
   store: Pick<Store, 'db' | 'engine' | 'scrub'>;
   log: Log;
-  isRecordingHeld?: (() => boolean) | undefined;
+  countWithdrawn: CountWithdrawn;
 };
 type Row = Pick<UnfinishedAct, 'profile_id' | 'project_id' | 'act' | 'to_at'>;
 type NewAct = Omit<UnfinishedAct, 'done_to' | 'leaves_unclaimed'> & { done_to?: number };
 
 /** Milliseconds between two batches. */
 const pause = 5;
-/** Milliseconds to wait for the lock of recording: few on Citus, where a hung worker may hold it and others wait behind. */
-const lockPatience = { onCitus: 1000, elsewhere: 10_000 };
+/** Milliseconds to wait for the lock of recording. */
+const lockPatience = 10_000;
 /** Up to this many batches run before the reply, if they change few contributions. */
 const batchesBeforeReply = 20;
 
-export function unfinishedActs({ store, log, isRecordingHeld }: Deps) {
+export function unfinishedActs({ store, log, countWithdrawn }: Deps) {
   const { db } = store;
-  const held = { ...store, isRecordingHeld };
+  const held = { ...store, countWithdrawn };
 
   const rowsOf = ({ profile_id, project_id }: Partial<RollUpKey>): Promise<Row[]> => {
     let rows = db.selectFrom('unfinished_acts').select(['profile_id', 'project_id', 'act', 'to_at']);
@@ -108,6 +232,7 @@ export function unfinishedActs({ store, log, isRecordingHeld }: Deps) {
 
   return {
     queue,
+    countWithdrawn,
 
     /** Goes on with what is unfinished, in the background. */
     goOn: queue.wake,
@@ -146,26 +271,21 @@ async function runOne(held: ActStore, row: Row): Promise<Batch> {
   return held.db
     .transaction()
     .execute((trx) =>
-      row.act === 'tests'
-        ? deleteTestBatch(trx, row.project_id)
-        : runBatch(trx, held.engine, row, Date.now()),
+      row.act === 'tests' ? deleteTestBatch(trx, row.project_id) : runBatch(trx, held, row, Date.now()),
     );
 }
 
-type ActStore = Pick<Store, 'db' | 'engine'> & { isRecordingHeld: Deps['isRecordingHeld'] };
+type ActStore = Pick<Store, 'db' | 'engine'> & Pick<Deps, 'countWithdrawn'>;
 
 /**
  * Waits until all recording that may not have seen a decision has committed. On PostgreSQL recording holds this lock
- * shared: once it was held alone, all later recording sees the decision. All recording queues behind this wait, so it is
- * short, and none where a hung worker of Citus holds the lock for long; the act is tried again later.
+ * shared: once it was held alone, all later recording sees the decision. All recording queues behind this wait, so it
+ * has an end; the act is tried again later.
  */
-async function waitForRecording({ db, engine, isRecordingHeld }: ActStore): Promise<void> {
+async function waitForRecording({ db, engine }: ActStore): Promise<void> {
   if (engine === 'sqlite') return;
-  if (isRecordingHeld?.() === true)
-    throw Object.assign(new Error('a worker hangs that may be recording'), { code: 'CONNECTION_HANGS' });
   await db.transaction().execute(async (trx) => {
-    const patience = isRecordingHeld ? lockPatience.onCitus : lockPatience.elsewhere;
-    await sql`set local lock_timeout = ${sql.lit(patience)}`.execute(trx);
+    await sql`set local lock_timeout = ${sql.lit(lockPatience)}`.execute(trx);
     await sql`select pg_advisory_xact_lock(${sql.lit(recordLock)})`.execute(trx);
   });
 }
@@ -197,11 +317,11 @@ async function deleteEverywhere(held: ActStore, profileId: number): Promise<Batc
       where profile_id = ${profileId} and project_id = 0 returning to_at`.execute(trx);
     const toAt = ending[0]?.to_at;
     if (toAt === undefined) return { contributions: 0, isLast: true };
-    const { rows: removed } = await sql<{ project_id: number }>`delete from removed_events
+    const { rows: removed } = await sql<RollUpKey>`delete from removed_events
       where (project_id, event_id) in (select project_id, event_id from removed_events
         where profile_id = ${profileId} and arrived_at < ${toAt} limit ${rowsPerBatch})
-      returning project_id`.execute(trx);
-    await countDeleted(trx, removed, Date.now());
+      returning project_id, profile_id`.execute(trx);
+    await countDeleted(held.countWithdrawn, trx, removed, Date.now());
     const contributions = removed.length;
     if (contributions === rowsPerBatch) return { contributions, isLast: false };
     await sql`insert into unfinished_acts

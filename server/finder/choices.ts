@@ -1,11 +1,17 @@
 /** The choices that narrow a search, each with the number of projects that it would leave. */
 import activities from '../../src/catalogue/activities.json' with { type: 'json' };
-import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import unRegions from '../../src/catalogue/un-regions.json' with { type: 'json' };
-import type { Choice, FinderAsked, FinderPage } from '../../src/contract/finder-page.ts';
+import {
+  listFilterNames,
+  listFilterRows,
+  type Choice,
+  type FinderAsked,
+  type FinderPage,
+  type ListFilterName,
+} from '../../src/contract/pages/finder.ts';
 import { regionCodes, regionName } from '../places/gazetteer.ts';
-import { isPlain, settings, type PageRead } from './read-page.ts';
+import { isPlain, type PageRead } from './read-page.ts';
 import type { SearchResult } from './result-page.ts';
 import type { Search } from './search.ts';
 
@@ -15,16 +21,17 @@ const maxCounted = 2000;
 const maxPlainCounted = 10_000;
 
 /** The tags that are counted, each with the field of the form that chooses it. */
-type ChoiceKind = 'topic' | 'activity' | 'un' | 'in' | 'age' | 'setting' | 'home' | 'open';
+type ChoiceKind = 'topic' | 'activity' | 'un' | 'in' | 'home' | 'open' | ListFilterName;
 const fieldOf = {
   topic: 'topic',
   activity: 'activity',
   un: 'UN',
   in: 'in',
-  age: 'age',
-  setting: 'setting',
   home: 'home',
   open: 'ended',
+  ...(Object.fromEntries(listFilterNames.map((name) => [name, name])) as {
+    [Name in ListFilterName]: Name;
+  }),
 } satisfies Record<ChoiceKind, keyof FinderAsked>;
 const kinds = Object.keys(fieldOf) as ChoiceKind[];
 
@@ -107,23 +114,19 @@ export async function choicesOf(
         .map(({ code, name }) => ({ value: code, text: name })),
     ),
     in: choices('in', regionChoices(await listed('in', regionCodes()))),
-    age: choices('age', named(audiences.map((name) => ({ name })))),
-    setting: telling(
-      choices(
-        'setting',
-        settings.map((name) => ({ value: name, text: settingTexts[name] })),
-      ),
-      typed,
-    ),
+    ...(Object.fromEntries(
+      listFilterRows.map(([name, { values, mayTellNothing }]) => {
+        const offered = choices(name, named(values.map((value) => ({ name: value }))));
+        return [name, mayTellNothing && typed[name] === '' ? telling(offered) : offered];
+      }),
+    ) as Record<ListFilterName, Choice[]>),
   };
 }
 
-const settingTexts: Record<(typeof settings)[number], string> = { outdoors: 'Outdoors', indoors: 'Indoors' };
-
-/** Most projects do not say whether they take place indoors or outdoors, and then count as both. */
-const telling = (choices: Choice[], { setting }: FinderAsked): Choice[] => {
+/** No choices where each leaves as many projects as the others. */
+const telling = (choices: Choice[]): Choice[] => {
   const isCounted = choices.every(({ count }) => count !== undefined);
-  return isCounted && setting === '' && new Set(choices.map(({ count }) => count)).size < 2 ? [] : choices;
+  return isCounted && new Set(choices.map(({ count }) => count)).size < 2 ? [] : choices;
 };
 
 /** Countries by name, each followed by its states. */

@@ -1,8 +1,8 @@
 /** The published projects as a whole: their cards, how many there are, and which are new. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
-import type { FinderResult } from '../../src/contract/finder.ts';
-import type { Glance } from '../../src/contract/finder-page.ts';
-import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
+import type { FinderResult } from '../../src/contract/api/finder.ts';
+import type { Glance } from '../../src/contract/pages/finder.ts';
+import { lexeme, type LexemeQuery } from './lexemes.ts';
 import type { Store } from '../db/store.ts';
 import { withAddresses } from '../text/our-addresses.ts';
 import { amongFor } from './area-store.ts';

@@ -1,7 +1,8 @@
 /** The filters of a search. Every filter combines with every other. */
 import { sql, type RawBuilder } from 'kysely';
-import { lexeme, written, type LexemeQuery } from '../db/lexemes.ts';
-import { shownIn } from '../db/standing.ts';
+import type { ListFilterName } from '../../src/contract/pages/finder.ts';
+import { lexeme, written, type LexemeQuery } from './lexemes.ts';
+import { shownIn } from '../projects/visibility.ts';
 import type { Engine } from '../db/store.ts';
 import type { Box } from '../geometry/outline.ts';
 import { amongFor } from './area-store.ts';
@@ -11,10 +12,10 @@ import type { ExpandedWord } from './query-words.ts';
 export type Phrase = { words: string[]; sought: ExpandedWord[] };
 
 /** A web address in its one form, and the project whose page here it is. */
-export type AddressFilter = { address: string; projectId?: number | undefined };
+type AddressFilter = { address: string; projectId?: number | undefined };
 
 /** As server/projects/tags.ts writes them. */
-export type FilterTag = { kind: 'in' | 'open' | 'home' | 'age' | 'setting' | 'by'; name: string };
+export type FilterTag = { kind: 'in' | 'open' | 'home' | 'by' | ListFilterName; name: string };
 
 /** Absent ones do not narrow. */
 export type Filters = {
@@ -33,7 +34,7 @@ export type Filters = {
 };
 
 /** `isFew`: few enough projects have one of these areas that each of them can be looked at. */
-export type Areas = { areas: number[]; isFew: boolean };
+type Areas = { areas: number[]; isFew: boolean };
 
 /** Whether a search is about one place: hardly anybody else asks for its areas. */
 export const isAboutAreas = ({ where, box }: Filters): boolean =>

@@ -2,13 +2,15 @@
 import type { z } from 'zod';
 import activities from '../../src/catalogue/activities.json' with { type: 'json' };
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
-import { finderInput, finderLimit } from '../../src/contract/finder.ts';
-import type { PpsrResult } from '../../src/contract/ppsr-result.ts';
-import { badField, badFields } from '../http/refusal.ts';
+import { type finderInput, finderLimit } from '../../src/contract/api/finder.ts';
+import type { PpsrResult } from '../../src/contract/ppsr/result.ts';
+import type { RequestFields } from '../http/body.ts';
+import type { Facts } from '../http/facts.ts';
+import { badFields, type FieldFault, refuse } from '../http/refusal.ts';
 import { askedNames, type SearchFields } from './read-query.ts';
 import type { SearchResult } from './result-page.ts';
 import type { Search } from './search.ts';
-import { understoodIn } from './understood.ts';
+import { placeInEnglishWords } from './place-in-words.ts';
 
 /** Projects in the names of PPSR Core: how many of them one reply carries, and each by its id. */
 export type Documents = {
@@ -31,18 +33,18 @@ export function finderHandlers(search: Search, documents: Documents) {
   };
 
   return {
-    'GET /finder': async ({
-      format,
-      limit = finderLimit,
-      cursor,
-      ...asked
-    }: z.output<typeof finderInput>) => {
-      if (askedNames.every((name) => asked[name] === undefined))
-        throw badField('q', `or one of ${others} is required; an empty q finds every project`);
-      const found = await search.find(asked, { limit, cursor });
-      if ('faults' in found) throw badFields(found.faults);
-      const reply = format === 'ppsr' ? await inPpsr(asked, cursor, found) : found;
-      return { ...reply, ...meantBy(asked.q) };
+    'GET /finder': {
+      furtherFaults: (read: SearchFields, _facts: Facts, sent: RequestFields) => [
+        ...emptyFaults(sent),
+        ...search.faultsOf(Object.fromEntries(askedNames.map((name) => [name, read[name]]))),
+      ],
+      answer: async ({ format, limit = finderLimit, cursor, ...asked }: z.output<typeof finderInput>) => {
+        refuse(emptyFaults(asked));
+        const found = await search.find(asked, { limit, cursor });
+        if ('faults' in found) throw badFields(found.faults);
+        const reply = format === 'ppsr' ? await inPpsr(asked, cursor, found) : found;
+        return { ...reply, ...meantBy(asked.q) };
+      },
     },
 
     'GET /finder/metadata': () => ({ topics, activities }),
@@ -51,22 +53,15 @@ export function finderHandlers(search: Search, documents: Documents) {
 
 /** The place that q names: reported, never applied. Most searches name none, and cost nothing more. */
 function meantBy(q = '') {
-  const meant = understoodIn(q);
+  const meant = placeInEnglishWords(q);
   if (!meant) return {};
   const { name, lat, lng } = meant.near;
   return { understood: { q: meant.q, near: { name, lat, lng } } };
 }
 
-/** Further faults of fields that the contract refuses: a refusal names every fault at once. */
-export const finderFaults = (search: Search) => (fields: Record<string, unknown>) => {
-  const asked: SearchFields = {};
-  const unreadable = new Set<string>();
-  for (const name of askedNames) {
-    const read = finderInput.shape[name].safeParse(fields[name]);
-    if (read.success) Object.assign(asked, { [name]: read.data });
-    else unreadable.add(name);
-  }
-  return search.faultsOf(asked).filter(({ field }) => !unreadable.has(field));
-};
-
 const others = askedNames.filter((name) => name !== 'q').join(', ');
+
+const emptyFaults = (asked: Record<string, unknown>): FieldFault[] =>
+  askedNames.every((name) => asked[name] === undefined)
+    ? [{ field: 'q', message: `or one of ${others} is required; an empty q finds every project` }]
+    : [];

@@ -1,7 +1,7 @@
 /** The map of the finder: groups of the projects of a search, and the drawing of land and borders under them. */
 import { LRUCache } from 'lru-cache';
-import { boxText } from '../../src/contract/map-box.ts';
-import type { ProjectMap } from '../../src/contract/project-map.ts';
+import { boxText } from '../../src/contract/pages/map-box.ts';
+import type { ProjectMap } from '../../src/contract/pages/project-map.ts';
 import type { Box } from '../geometry/outline.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -9,7 +9,7 @@ import { groundPaths } from '../places/draw-paths.ts';
 import { mapSize, projection } from '../places/map-frame.ts';
 import { groupPoints } from './map-groups.ts';
 import { readBox, unrolled } from './map-box.ts';
-import { addressOf } from './page-ways.ts';
+import { addressOf } from './page-links.ts';
 import { isPlain, type PageRead } from './read-page.ts';
 import type { Search } from './search.ts';
 
@@ -44,8 +44,10 @@ export async function mapOf(search: Search, read: PageRead, total: number): Prom
 function widerText({ west, east, south, north }: Box): string {
   const [wide, tall] = [east - west, north - south];
   const wider = {
-    ...{ west: west - wide, east: east + wide },
-    ...{ south: Math.max(-90, south - tall), north: Math.min(90, north + tall) },
+    west: west - wide,
+    east: east + wide,
+    south: Math.max(-90, south - tall),
+    north: Math.min(90, north + tall),
   };
   return wider.east - wider.west >= 300 ? '' : boxText(wider);
 }
@@ -70,7 +72,7 @@ function groundOf(frame: Box): string {
 
 export const mapPages: PageHandlers = {
   [`GET ${groundPath}`]: ({ query }) => {
-    const frame = readBox(String(query['frame']));
+    const frame = readBox(query['frame'] ?? '');
     if (!frame) throw new Refusal('not_found', 'There is no such part of the map.');
     return {
       content: groundOf(unrolled(frame)),

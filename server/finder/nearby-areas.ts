@@ -12,7 +12,7 @@ import { isOfPoints, outlineFromBytes, type Box, type Outline } from '../geometr
 import type { AreaStore } from './area-store.ts';
 
 /** Areas farther away than this are not nearby. */
-export const nearbyKm = 100;
+const nearbyKm = 100;
 
 /** Pins and places are written with few digits: a place this near to a pin is at it. */
 const atPinKm = 0.05;

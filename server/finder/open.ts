@@ -13,8 +13,11 @@ export function openFinder(store: Store, baseUrl: string) {
   const near = { areaOf: areas.areaOf, ...nearness(areas) };
   return finderSearch(
     {
-      ...{ store: finderStore(store), directory: directoryOf(store, baseUrl) },
-      ...{ terms: finderTerms(store), near, map: mapStore(store) },
+      store: finderStore(store),
+      directory: directoryOf(store, baseUrl),
+      terms: finderTerms(store),
+      near,
+      map: mapStore(store),
     },
     baseUrl,
   );

@@ -1,11 +1,12 @@
 /** The finder and the front page, as people see them. */
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
-import type { FinderPage } from '../../src/contract/finder-page.ts';
+import type { FinderPage } from '../../src/contract/pages/finder.ts';
 import type { Page, PageData } from '../../src/contract/pages.ts';
+import type { FormFields } from '../http/form-fields.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { choicesOf, countsOf, endedOf, type ChoiceCounts } from './choices.ts';
 import { mapOf, mapPages } from './map-pages.ts';
-import { activeOf, addressOf, distancesOf, placeOf, sortsOf } from './page-ways.ts';
+import { activeOf, addressOf, distancesOf, placeOf, sortsOf } from './page-links.ts';
 import { farthestKm, readPage, type PageRead } from './read-page.ts';
 import type { SearchResult } from './result-page.ts';
 import type { Search } from './search.ts';
@@ -16,9 +17,9 @@ const perPage = 20;
 const maxShown = 200;
 
 /** `shown`: how many results "More" has brought so far; `cursor`, where that is no longer one page. */
-function partOf(query: Record<string, unknown>) {
-  const whole = (name: string) => (/^\d{1,6}$/.test(String(query[name])) ? Number(query[name]) : 0);
-  const cursor = typeof query['cursor'] === 'string' ? query['cursor'] : undefined;
+function partOf(query: FormFields) {
+  const whole = (name: string) => (/^\d{1,6}$/.test(query[name] ?? '') ? Number(query[name]) : 0);
+  const { cursor } = query;
   const limit = cursor === undefined ? Math.min(maxShown, Math.max(perPage, whole('shown'))) : perPage;
   return { cursor, limit, first: cursor === undefined ? 1 : Math.max(1, whole('first')) };
 }
@@ -31,7 +32,7 @@ const isLocal = ({ results }: FinderPage): boolean =>
  * One page of the finder. If nothing is near a place and nobody chose how far to search, it is searched as far as can
  * be chosen; the form keeps no distance then, because the next place may have something nearby.
  */
-export async function searchPage(search: Search, query: Record<string, unknown>): Promise<FinderPage> {
+async function searchPage(search: Search, query: FormFields): Promise<FinderPage> {
   const page = await pageOf(search, query);
   const mayReachFarther = page.place?.km !== undefined && page.asked.km === '' && page.faults.length === 0;
   if (!mayReachFarther || isLocal(page)) return page;
@@ -40,7 +41,7 @@ export async function searchPage(search: Search, query: Record<string, unknown>)
 }
 
 /** It says what was wrong with the search; no filter at all shows every project. */
-async function pageOf(search: Search, query: Record<string, unknown>): Promise<FinderPage> {
+async function pageOf(search: Search, query: FormFields): Promise<FinderPage> {
   const read = readPage(query);
   const part = partOf(query);
   const { typed, asked, more, faults } = read;
@@ -114,7 +115,7 @@ async function endedLeftOut(
 
 const newestShown = 6;
 
-export async function homeData({ kept, directory }: Search): Promise<PageData['home']> {
+async function homeData({ kept, directory }: Search): Promise<PageData['home']> {
   const keeping = await kept();
   const [total, listed, newest] = await Promise.all([
     keeping('all', directory.count),

@@ -1,5 +1,5 @@
 /** Turns the words of a search into a query to the index. */
-import { beginning, lexeme, type LexemeScope, type LexemeQuery } from '../db/lexemes.ts';
+import { beginning, lexeme, type LexemeScope, type LexemeQuery } from './lexemes.ts';
 
 // Stop words: ignored in a search, kept in an exact phrase.
 const stopWords = new Set(

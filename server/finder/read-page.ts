@@ -1,14 +1,19 @@
 /** The values typed into the finder's form, and the search read from them. Forms send fields that nobody filled in. */
-import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
-import { finderInput } from '../../src/contract/finder.ts';
-import { finderFields, type FinderAsked } from '../../src/contract/finder-page.ts';
+import { finderInput } from '../../src/contract/api/finder.ts';
+import {
+  finderFields,
+  listFilterRows,
+  type FinderAsked,
+  type ListFilterName,
+} from '../../src/contract/pages/finder.ts';
+import type { FormFields } from '../http/form-fields.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { degreesIn } from '../places/degrees.ts';
 import { placesNamed, regionName, type NamedPlace } from '../places/gazetteer.ts';
 import type { FilterTag } from './filters.ts';
 import { readBox } from './map-box.ts';
 import { askedNames, type SearchFields, type More } from './read-query.ts';
-import { placeInWords, type Understood } from './understood.ts';
+import { placeInWords, type PlaceInWords } from './place-in-words.ts';
 
 const longest = 2000;
 
@@ -16,8 +21,6 @@ const longest = 2000;
 const usualKm = 50;
 export const farthestKm = 100;
 export const distances = [10, 25, usualKm, farthestKm];
-
-export const settings = ['outdoors', 'indoors'] as const;
 
 /** A named place: the likeliest, the others of that name; `words`: the rest of a search whose words named it. */
 export type PlaceRead = { place: NamedPlace; others: NamedPlace[]; km: number; words?: string };
@@ -36,11 +39,8 @@ export type PageRead = {
 export const isPlain = ({ hasWords, named, asked, more }: PageRead): boolean =>
   !hasWords && !named && asked.lat === undefined && !more.box;
 
-export function readPage(query: Record<string, unknown>): PageRead {
-  const text = (name: string): string => {
-    const value = query[name];
-    return typeof value === 'string' ? value.trim().slice(0, longest) : '';
-  };
+export function readPage(query: Partial<FormFields>): PageRead {
+  const text = (name: string): string => (query[name] ?? '').trim().slice(0, longest);
   const typed = Object.fromEntries(finderFields.map((name) => [name, text(name)])) as FinderAsked;
   // Degrees that "Near me" left in the form: a place that is named later is meant instead of them.
   if (typed.near !== '') typed.lat = typed.lng = '';
@@ -69,7 +69,7 @@ export function readPage(query: Record<string, unknown>): PageRead {
 /** A place that was typed as degrees, as a name, or within the words of the search. */
 function readPlace(
   typed: FinderAsked,
-  understood: Understood | undefined,
+  understood: PlaceInWords | undefined,
   faults: FieldFault[],
 ): PlaceRead | undefined {
   const { near, lat, lng } = typed;
@@ -92,15 +92,14 @@ function readPlace(
 
 function moreOf(typed: FinderAsked, named: PlaceRead | undefined, faults: FieldFault[]): More {
   const tags: FilterTag[] = [];
-  const oneOf = (field: 'in' | 'age' | 'setting', isKnown: (value: string) => boolean) => {
+  const oneOf = (field: 'in' | ListFilterName, isKnown: (value: string) => boolean) => {
     const value = typed[field];
     if (value === '') return;
     if (isKnown(value)) tags.push({ kind: field, name: value });
     else faults.push({ field, message: 'must be chosen from the list' });
   };
   oneOf('in', (code) => regionName(code) !== undefined);
-  oneOf('age', (name) => audiences.includes(name));
-  oneOf('setting', (name) => settings.some((each) => each === name));
+  for (const [name, { values }] of listFilterRows) oneOf(name, (value) => values.includes(value));
   if (typed.home !== '') tags.push({ kind: 'home', name: 'yes' });
   if (typed.ended === '') tags.push({ kind: 'open', name: 'yes' });
   const box = typed.box === '' ? undefined : readBox(typed.box);

@@ -1,5 +1,5 @@
 /** The orders of results: by relevance, by distance, by id, or the newest first. */
-import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
+import { lexeme, type LexemeQuery } from './lexemes.ts';
 import { stemOf } from '../text/stem.ts';
 import type { AreaStore } from './area-store.ts';
 import { byPlace, byRegion, type Order, type Ordered, type Placed } from './by-distance.ts';

@@ -2,7 +2,7 @@
  * Projects like another one, for its page: those that share the most words with its title and tags, then those that
  * share its topics, and go on.
  */
-import type { ProjectCardData } from '../../src/contract/finder-page.ts';
+import type { ProjectCardData } from '../../src/contract/pages/finder.ts';
 import { withGlances } from './with-glances.ts';
 import type { Search } from './search.ts';
 

@@ -1,6 +1,6 @@
 /** Finds the published projects that match a search. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
-import type { LexemeQuery } from '../db/lexemes.ts';
+import type { LexemeQuery } from './lexemes.ts';
 import type { Engine, Store } from '../db/store.ts';
 import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
 import { amongFor } from './area-store.ts';

@@ -1,12 +1,50 @@
 /** "Did you mean": another spelling of a search, shown only where it finds something. */
-import type { LexemeQuery } from '../db/lexemes.ts';
+import type { LexemeQuery } from './lexemes.ts';
 import type { CachedLookup } from './directory-cache.ts';
-import { narrowing, type Filters } from './filters.ts';
+import { type Filters, narrowing } from './filters.ts';
 import { allWanted, type ExpandedWord } from './query-words.ts';
 import type { WordExpander } from './expand-words.ts';
-import { otherSpellings, respelt } from './spelling.ts';
 import type { FinderStore } from './store.ts';
 import type { Terms } from './term-store.ts';
+import { editDistance, keysAround } from '../text/misspelling.ts';
+import { words } from '../text/words.ts';
+
+/** At most this many spellings of a search are tried; words with fewer candidates keep their last one. */
+const maxSpellings = 5;
+
+// Two edits turn a word of four letters into a different word.
+const maxEdits = (word: string) => (word.length <= 5 ? 1 : 2);
+
+/** Spellings in which every one of these words may have been meant, the likeliest first; none if there is none. */
+async function otherSpellings(terms: Terms, misspelt: string[]): Promise<Map<string, string>[]> {
+  const meant = new Map<string, string[]>();
+  for (const word of misspelt) {
+    const near = (await terms.spelledLike(keysAround(word)))
+      .map(({ term, projects }) => ({ term, projects, edits: editDistance(word, term) }))
+      .filter(({ edits }) => edits > 0 && edits <= maxEdits(word))
+      .sort((one, other) => one.edits - other.edits || rank(word, one) - rank(word, other));
+    if (near.length > 0)
+      meant.set(
+        word,
+        near.slice(0, maxSpellings).map(({ term }) => term),
+      );
+  }
+  const max = Math.max(0, ...[...meant.values()].map(({ length }) => length));
+  return Array.from(
+    { length: max },
+    (_, at) => new Map([...meant].map(([word, near]) => [word, near[Math.min(at, near.length - 1)] ?? word])),
+  );
+}
+
+/** Smaller is likelier: people rarely miss the first letter, and rarely mean a rare word. */
+const rank = (word: string, { term, projects }: { term: string; projects: number }): number =>
+  (term[0] === word[0] ? 0 : 1) + 1 / (1 + projects);
+
+const token = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The search as it was typed, with some of its words replaced. */
+const respelt = (q: string, replacing: Map<string, string>): string =>
+  q.replace(token, (typed) => replacing.get(words(typed).join('')) ?? typed);
 
 /** A spelling must find something in at least one of these. */
 type Where = { narrowed: Filters[]; kept: CachedLookup };

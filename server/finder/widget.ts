@@ -4,19 +4,20 @@
  */
 import type { z } from 'zod';
 import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
-import type { ProjectCardData } from '../../src/contract/finder-page.ts';
-import { type WidgetCard, widgetInput } from '../../src/contract/finder-widget.ts';
-import { byName } from '../../src/contract/same-name.ts';
+import type { ProjectCardData } from '../../src/contract/pages/finder.ts';
+import { type WidgetCard, widgetInput } from '../../src/contract/api/finder-widget.ts';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
+import { byName } from '../../src/contract/fields/same-name.ts';
 import { regionNameIn } from '../../src/ui/words/region-name.ts';
 import type { Facts } from '../http/facts.ts';
 import { badFields, type FieldFault, Refusal } from '../http/refusal.ts';
-import { languageOf } from '../languages.ts';
+import { languageOf } from '../text/languages.ts';
 import { placesNamed, regionName } from '../places/gazetteer.ts';
 import { matchUnRegions } from '../text/catalogue-names.ts';
 import { excerptOf } from '../text/excerpt.ts';
 import { folded } from '../text/words.ts';
 import { cachedDirectory } from './directory-cache.ts';
-import { addressOf } from './page-ways.ts';
+import { addressOf } from './page-links.ts';
 import { readPage } from './read-page.ts';
 import type { Search } from './search.ts';
 import { withGlances } from './with-glances.ts';
@@ -30,7 +31,7 @@ type Deps = {
   /** The first search of a saved widget, as our fields, and its attributes for the embed; undefined if there is none. */
   savedWidget: (id: number) => Promise<SavedWidget | undefined>;
   /** Counts a view of a saved widget, or a click in it, for the site of the page. */
-  count: (id: number, origin: string | undefined, act: 'view' | 'click', now: number) => Promise<void>;
+  count: (id: number, from: Pick<Facts, 'origin' | 'ip' | 'now'>, act: 'view' | 'click') => Promise<void>;
 };
 type WidgetWords = { lang: string; version: string; words: Record<string, Record<string, string>> };
 
@@ -108,9 +109,9 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
     'POST /embed/widget': async (
       { widget, act }: { widget: number; act: 'view' | 'click' },
       _caller: undefined,
-      { origin, now }: Facts,
+      facts: Facts,
     ) => {
-      await count(widget, origin, act, now);
+      await count(widget, facts, act);
       return {};
     },
   };
@@ -139,7 +140,7 @@ const audienceNamed = byName(audiences, (name) => name);
 /** The search in the fields of our own page, whose filters it shares. */
 function typedIn({ q, topic, activity, near, region, organisation, audience, lat, lng }: WidgetQuery) {
   const faults: FieldFault[] = [];
-  const typed: Record<string, unknown> = { q, topic, activity, near };
+  const typed: Record<string, string | undefined> = { q, topic, activity, near };
   for (const [name, degrees] of Object.entries({ lat, lng }))
     if (degrees !== undefined) typed[name] = String(degrees);
   if (region !== undefined) Object.assign(typed, regionIn(region, faults));
@@ -164,7 +165,10 @@ function regionIn(region: string, faults: FieldFault[]): { in?: string; UN?: str
 }
 
 const fieldNames: Record<string, string> = { in: 'region', UN: 'region', age: 'audience' };
-const renamed = ({ field, message }: FieldFault) => ({ field: fieldNames[field] ?? field, message });
+const renamed = ({ field, message }: FieldFault) => ({
+  field: ownEntry(fieldNames, field) ?? field,
+  message,
+});
 
 /** Characters; more than any layout shows. */
 const longestExcerpt = 240;
@@ -173,7 +177,11 @@ function widgetCard({ id, title, url, description, status, glance, ...card }: Pr
   const { organisation, place, isFromHome } = glance;
   const image = card.image?.replace(/\.webp$/, '-640.webp');
   return {
-    ...{ id, title, url, organisation, status },
+    id,
+    title,
+    url,
+    organisation,
+    status,
     description: excerptOf(description, longestExcerpt),
     ...(place !== '' && { place }),
     ...(isFromHome && { from_home: true as const }),

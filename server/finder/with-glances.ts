@@ -1,6 +1,6 @@
 /** Cards of our own pages: finder results with the further facts on a card. */
-import type { ProjectCardData } from '../../src/contract/finder-page.ts';
-import type { FinderResult } from '../../src/contract/finder.ts';
+import type { ProjectCardData } from '../../src/contract/pages/finder.ts';
+import type { FinderResult } from '../../src/contract/api/finder.ts';
 import type { Directory } from './directory.ts';
 
 export async function withGlances(directory: Directory, results: FinderResult[]): Promise<ProjectCardData[]> {

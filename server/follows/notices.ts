@@ -1,13 +1,53 @@
 /** Queues mails to followers when the status of a project has changed, by an update, an import or an editor. */
 import { queueWork } from '../db/lease-queue.ts';
 import type { Log } from '../log.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import type { MailAddress } from '../mail-address.ts';
-import type { SubscriptionLinks } from '../subscription-links.ts';
-import { statusMail } from './mails.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
+import type { MailAddress } from '../text/mail-address.ts';
+import type { SubscriptionLinks } from '../mail/subscription-links.ts';
 import type { ChangedFollow, FollowStore, SeenProject } from './store.ts';
+import { mailWords, statusIn } from '../text/languages.ts';
+import { shownProject } from '../text/foreign-words.ts';
 
-export type FollowNoticing = {
+type StatusChange = {
+  to: MailAddress;
+  title: string;
+  /** The address of the project's page, and of the list of what the reader follows. */
+  page: string;
+  list: string;
+  serviceName: string;
+  before: string;
+  after: string;
+  /** Ends these mails, without signing in. */
+  unsubscribe: string;
+  lang: string | undefined;
+};
+
+function statusMail({
+  to,
+  title,
+  page,
+  list,
+  serviceName,
+  before,
+  after,
+  unsubscribe,
+  lang = 'en',
+}: StatusChange): Mail {
+  const say = mailWords(lang);
+  const values = {
+    service: serviceName,
+    project: shownProject(title),
+    page,
+    list,
+    unsubscribe,
+    before: statusIn(lang, before),
+    after: statusIn(lang, after),
+  };
+  const [subject, text] = [say('status.subject', values), `${say('status.text', values)}\n`];
+  return { to, lang, subject, text, unsubscribe };
+}
+
+type FollowNoticing = {
   follows: FollowStore;
   statusUnsubscribing: Pick<SubscriptionLinks, 'link'>;
   mail: Pick<Mailer, 'sendLater'>;
@@ -44,7 +84,7 @@ export function followNotifier({
       const { project_id: projectId, status: before } = follow;
       const unsubscribe = links.link({ profileId: to.profileId, projectId }, lang);
       const text = statusMail({ to: to.address, title, page, ...said, before, after, unsubscribe, lang });
-      await mail.sendLater({ kind: 'notice', mail: text, ofFollow: follow.follow_id }, trx);
+      await mail.sendLater({ kind: 'notice', isBulk: true, mail: text, ofFollow: follow.follow_id }, trx);
     });
   };
 

@@ -1,9 +1,9 @@
 /** Following projects: the button on a project's page, and the list on the member's own page. */
-import { id as idField } from '../../src/contract/fields.ts';
-import type { FollowedProject } from '../../src/contract/me-page.ts';
-import type { FinderResult } from '../../src/contract/finder.ts';
+import { id as idField } from '../../src/contract/fields/kinds.ts';
+import type { FollowedProject } from '../../src/contract/pages/me.ts';
+import type { FinderResult } from '../../src/contract/api/finder.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
-import { isOpen, isShown } from '../db/standing.ts';
+import { isOpen, isShown } from '../projects/visibility.ts';
 import type { PageHandlers, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';

@@ -1,9 +1,9 @@
 /** The projects that members follow, and the status of each that they know. */
 import { sql } from 'kysely';
 import { randomId } from '../db/ids.ts';
+import { inTurn } from '../db/in-turn.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
-import { lockAccount } from '../db/lock-account.ts';
-import { shownIn } from '../db/standing.ts';
+import { shownIn } from '../projects/visibility.ts';
 import type { Database, Store } from '../db/store.ts';
 
 export type ChangedFollow = {
@@ -39,26 +39,32 @@ export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
     ...followNews({ db, engine }),
 
     /** Returns false if the account follows too many others. A second time changes nothing, nor does an ended account. */
-    follow: (accountId: number, { id, status, updatedAt }: SeenProject, now: number): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
-        if (!(await lockAccount(trx, accountId))) return true;
+    follow: async (
+      accountId: number,
+      { id, status, updatedAt }: SeenProject,
+      now: number,
+    ): Promise<boolean> =>
+      (await inTurn(db, { account: accountId }, async (trx, hasRoom) => {
         const followed = trx.selectFrom('project_follows').where('account_id', '=', accountId);
         const known = await followed.select('follow_id').where('project_id', '=', id).executeTakeFirst();
         if (known) return true;
-        const { count } = await followed
-          .select((of) => of.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow();
-        if (Number(count) >= maxFollowed) return false;
+        if (!(await hasRoom(followed, maxFollowed))) return false;
         await trx
           .insertInto('project_follows')
           .values({
-            ...{ follow_id: randomId(), account_id: accountId, project_id: id, by_mail: 0 },
-            ...{ status, seen_at: updatedAt, created_at: now, next_at: now, tries: 0 },
+            follow_id: randomId(),
+            account_id: accountId,
+            project_id: id,
+            by_mail: 0,
+            status,
+            seen_at: updatedAt,
+            created_at: now,
+            next_at: now,
+            tries: 0,
           })
-          .onConflict((conflict) => conflict.columns(['account_id', 'project_id']).doNothing())
           .execute();
         return true;
-      }),
+      })) ?? true,
 
     async unfollow(accountId: number, projectId: number): Promise<void> {
       await db
@@ -73,7 +79,10 @@ export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
       await db
         .updateTable('project_follows')
         .set({
-          ...{ by_mail: 1, status: seen.status, seen_at: seen.updatedAt, tries: 0 },
+          by_mail: 1,
+          status: seen.status,
+          seen_at: seen.updatedAt,
+          tries: 0,
           // A change that is being reported at this moment must not delay the next one by its lease.
           next_at: 0,
         })

@@ -5,7 +5,7 @@
  */
 import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
-import type { SubscriptionLinks } from '../subscription-links.ts';
+import type { SubscriptionLinks } from '../mail/subscription-links.ts';
 import type { FollowStore, SeenProject } from './store.ts';
 
 export type StatusUnsubscribePages = {
@@ -45,7 +45,9 @@ export function statusUnsubscribePages({ links, follows, findShown }: StatusUnsu
     'GET /unsubscribe/status/:token': (visit) => answer(visit),
 
     // A mail program's form has `List-Unsubscribe=One-Click` only.
-    'POST /unsubscribe/status/:token': (visit) =>
-      answer(visit, visit.fields['choice'] === 'on' ? 'on' : 'off'),
+    'POST /unsubscribe/status/:token': {
+      oneClick: true,
+      answer: (visit) => answer(visit, visit.fields['choice'] === 'on' ? 'on' : 'off'),
+    },
   };
 }

@@ -9,7 +9,7 @@ const sentences = {
   spike: 'goes out and back along the same line, which encloses nothing; that is left out',
   open: 'has a ring whose last point only nearly is the first; it is closed',
   crossing:
-    'crosses itself, or lies on itself, where that matters for less than 3 % of its area; that is kept as drawn',
+    'crosses itself, or lies on itself; it is kept as drawn, and what a ring encloses twice counts as outside',
   collapsed: 'encloses nothing, being a point or a short line; it counts as the place where that is',
   outside: 'has a small hole outside the outer ring, which takes nothing away; it is left out',
 } as const;

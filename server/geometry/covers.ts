@@ -19,8 +19,8 @@ function polygonCovers(rings: OutlinePolygon, longitude: number, latitude: numbe
 
 type PointSide = 'inside' | 'outside' | 'boundary';
 
-/** Rings reach beyond 180, so the point is tested on every turn of the map. */
-function sideOf(ring: OutlineRing, longitude: number, latitude: number): PointSide {
+/** The side of one ring. Rings reach beyond 180, so the point is tested on every turn of the map. */
+export function sideOf(ring: OutlineRing, longitude: number, latitude: number): PointSide {
   const { west, east, south, north } = ring.box;
   if (latitude < south - onBoundary || latitude > north + onBoundary) return 'outside';
   let isInside = false;

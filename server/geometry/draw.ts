@@ -2,7 +2,7 @@
 import { AreaFault, placed } from './area-fault.ts';
 import type { AreaNotes } from './area-notes.ts';
 import type { Position, Ring } from './area.ts';
-import { withoutJumps } from './outline.ts';
+import { boxOf, isRoundPole, withoutJumps } from './outline.ts';
 import { unseen } from './crossing.ts';
 import type { DrawnPolygon, DrawnRing, Size } from './drawn.ts';
 import type { GivenRing } from './read-polygons.ts';
@@ -55,9 +55,19 @@ function drawnRing(
     notes.add('empty', placed(where, positions[0]));
     return [];
   }
+  mustGoRoundOnce(kept.flat, placed(where, positions[0]));
   const { spike, ...rest } = kept;
   if (spike !== undefined) notes.add('spike', placed({ ...where, point: spike }, positions[spike]));
   return [{ ring: where.ring, ...rest }];
+}
+
+function mustGoRoundOnce(flat: Float64Array, place: string): void {
+  const { west, east } = boxOf(flat);
+  const turns = Math.abs((flat.at(-2) as number) - (flat[0] as number)) / 360;
+  if (turns > 1.5 || east - west > (isRoundPole(flat) ? 720 : 360))
+    throw new AreaFault(
+      `must not go round the world more than once; an edge of more than 180 degrees is taken the short way, across the antimeridian${place}`,
+    );
 }
 
 /** Tolerances depend on the whole geometry: the same flaw is equally small on an islet and on the mainland. */

@@ -87,6 +87,13 @@ export function isRoundSouth(numbers: Float64Array): boolean {
   return latitudes < 0;
 }
 
+/** Degrees by which a hole is drawn turns away from its outer ring. */
+export function turnsInto(outer: Box, hole: Float64Array): number {
+  const { west, east } = boxOf(hole);
+  if (west < outer.west && east + 360 <= outer.east) return 360;
+  return east > outer.east && west - 360 >= outer.west ? -360 : 0;
+}
+
 const beyondPole = 91;
 
 /**

@@ -2,22 +2,39 @@
  * Reads an area of coverage: `online`, `anywhere`, GeoJSON or WKT. The result is built number by number, so that
  * nothing else of the input (depth, foreign members, text) reaches the store. Every refusal names the position.
  */
-import type { Area, Ring } from './area.ts';
+import type { Area, Pins, Ring } from './area.ts';
 import { AreaFault } from './area-fault.ts';
 import { AreaNotes } from './area-notes.ts';
 import { checkPolygons } from './check-rings.ts';
-import { pointsOf, type DrawnPolygon } from './drawn.ts';
+import { type DrawnPolygon, pointsOf } from './drawn.ts';
 import { collapsed, drawnPolygons, mustBeClosed, sizeOf } from './draw.ts';
 import { isNestedDeeper } from '../http/nesting.ts';
-import { readPins } from './read-pins.ts';
-import { type GivenRing, readPolygons } from './read-polygons.ts';
+import { type AreaOrigin, geometryIn, wantedArea } from './read-geojson.ts';
+import { type GivenRing, positionOf, readPolygons } from './read-polygons.ts';
 import { readWkt } from './read-wkt.ts';
 import { simplified } from './simplify.ts';
 
-export type Regions = { kind: 'online' | 'anywhere' } | { kind: 'area'; geometry: Area };
+/** Points of one project; above this number, an outline describes the place better. */
+const maxPins = 2000;
+
+/** Throws an `AreaFault` that names the first bad point. */
+function readPins(type: Pins['type'], coordinates: unknown): Pins {
+  if (type === 'MultiPoint' && !Array.isArray(coordinates)) throw new AreaFault('must have a list of points');
+  const given = type === 'Point' ? [coordinates] : (coordinates as unknown[]);
+  if (given.length === 0) throw new AreaFault('must have at least one point');
+  if (given.length > maxPins)
+    throw new AreaFault(`must have at most ${maxPins} points; draw an outline around them`);
+  const positions = given.map((each, point) => positionOf(each, type === 'Point' ? {} : { point }));
+  const [first = [0, 0]] = positions;
+  if (positions.every(([longitude, latitude]) => longitude === 0 && latitude === 0))
+    throw new AreaFault('must be a place; programs write 0, 0 where none is known');
+  return type === 'Point' ? { type, coordinates: first } : { type, coordinates: positions };
+}
+
+export type Regions = { kind: 'online' | 'anywhere' } | { kind: 'area'; geometry: Area; origin?: AreaOrigin };
 
 /** `warnings`: corrections, as predicates of the field: `has a ring that …`. */
-export type ParsedRegions = { regions: Regions; warnings: string[] };
+type ParsedRegions = { regions: Regions; warnings: string[] };
 
 /** The length of the longest body that may contain it. */
 const maxCharacters = 3_000_000;
@@ -32,8 +49,9 @@ const maxRead = 100_000;
  * length.
  */
 const maxDepth = 20;
-const wanted =
-  'must be a GeoJSON Polygon, MultiPolygon, Point or MultiPoint, WKT of one, online, or anywhere';
+/** Two numbers with a dot or a comma in them, as maps and people write a place. */
+const twoNumbers =
+  /^[-+]?\d{1,3}(?:[.,]\d+)?(?: ?°)?(?: ?[NS])?(?:[,;] ?| )[-+]?\d{1,3}(?:[.,]\d+)?(?: ?°)?(?: ?[EWO])?$/i;
 
 /** Returns the regions with warnings, or one sentence with their fault. */
 export function readRegions(value: unknown): ParsedRegions | { fault: string } {
@@ -50,8 +68,13 @@ function fromText(given: string): ParsedRegions {
   const word = given.slice(0, 10).toLowerCase();
   if (word === 'online' || word === 'anywhere') return { regions: { kind: word }, warnings: [] };
   if (given.startsWith('{')) return fromGeometry(parsed(given));
+  if (given.length < 60 && twoNumbers.test(given.replace(/\s+/g, ' ')))
+    throw new AreaFault('is two numbers, which may stand in either order: write POINT(longitude latitude)');
+  if (given.startsWith('<'))
+    throw new AreaFault('is XML, such as KML, GPX or GML: export it as GeoJSON in WGS 84 (EPSG:4326)');
+  if (/^(SRID *= *\d+ *; *)?(MULTI)?LINESTRING\b/i.test(given)) return fromGeometry({ type: 'LineString' });
   const wkt = readWkt(given, maxRead);
-  if (!wkt) throw new AreaFault(wanted);
+  if (!wkt) throw new AreaFault(wantedArea);
   return fromGeometry(wkt);
 }
 
@@ -65,20 +88,11 @@ function parsed(given: string): unknown {
   }
 }
 
-type Shape = { type?: unknown; geometry?: unknown; features?: unknown; coordinates?: unknown };
-const shapeOf = (value: unknown): Shape | undefined =>
-  typeof value === 'object' && value !== null ? value : undefined;
-
-/** A geometry, or a Feature (or a collection) of one. */
 function fromGeometry(value: unknown): ParsedRegions {
-  const geometry = geometryOf(shapeOf(value));
-  if (geometry?.type === 'Point' || geometry?.type === 'MultiPoint')
-    return {
-      regions: { kind: 'area', geometry: readPins(geometry.type, geometry.coordinates) },
-      warnings: [],
-    };
-  if (geometry?.type !== 'Polygon' && geometry?.type !== 'MultiPolygon') throw new AreaFault(wanted);
-  const { type, coordinates } = geometry;
+  const { type, coordinates, origin = {} } = geometryIn(value);
+  const known = Object.keys(origin).length > 0 ? { origin } : {};
+  if (type === 'Point' || type === 'MultiPoint')
+    return { regions: { kind: 'area', geometry: readPins(type, coordinates), ...known }, warnings: [] };
   const notes = new AreaNotes();
   // Everything is read before anything is checked in detail, so that an outline with too many points costs little.
   const given = readPolygons(type, coordinates, { max: maxPoints, maxRead });
@@ -88,6 +102,7 @@ function fromGeometry(value: unknown): ParsedRegions {
     regions: {
       kind: 'area',
       geometry: type === 'Polygon' ? { type, coordinates: area[0] as Ring[] } : { type, coordinates: area },
+      ...known,
     },
     warnings: notes.warnings,
   };
@@ -114,20 +129,4 @@ function checkedPolygons(given: GivenRing[][], notes: AreaNotes): DrawnPolygon[]
     );
   notes.simplified(points, simple.points, share);
   return checkPolygons(simple.polygons, size, notes);
-}
-
-function geometryOf(shape: Shape | undefined): Shape | undefined {
-  let feature = shape;
-  if (shape?.type === 'FeatureCollection') {
-    const features = Array.isArray(shape.features) ? (shape.features as unknown[]) : [];
-    if (features.length !== 1)
-      throw new AreaFault('must be one geometry: join the features into one MultiPolygon');
-    feature = shapeOf(features[0]);
-  }
-  const geometry = feature !== shape || shape?.type === 'Feature' ? shapeOf(feature?.geometry) : shape;
-  if (geometry?.type === 'GeometryCollection')
-    throw new AreaFault(
-      'must be one geometry, not a GeometryCollection: join its parts into one MultiPolygon',
-    );
-  return geometry;
 }

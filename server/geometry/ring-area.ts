@@ -7,7 +7,7 @@ const radians = Math.PI / 180;
 export const ringArea = (numbers: Float64Array): number => Math.abs(signedArea(numbers));
 
 /** The same, positive for a counterclockwise ring that goes around no pole. */
-export function signedArea(numbers: Float64Array): number {
+function signedArea(numbers: Float64Array): number {
   const isRound = isRoundPole(numbers);
   // Relative to a latitude of the ring itself, so that small rings lose no precision.
   const base = isRound ? (isRoundSouth(numbers) ? -1 : 1) : Math.sin((numbers[1] as number) * radians);

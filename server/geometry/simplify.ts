@@ -6,8 +6,7 @@
 import FlatQueue from 'flatqueue';
 import type { Position } from './area.ts';
 import { pointsOf, type DrawnPolygon, type DrawnRing } from './drawn.ts';
-import { turnsInto } from './edges.ts';
-import { boxOf, isRoundPole } from './outline.ts';
+import { boxOf, isRoundPole, turnsInto } from './outline.ts';
 import { PointGrid } from './point-grid.ts';
 import { triangleArea } from './ring-area.ts';
 import { withoutSpikes } from './without-spikes.ts';

@@ -1,13 +1,12 @@
 /** Removes parts of a ring that have no area: paths out and back along the same line, and rings that are a line. */
 import type { Position, Ring } from './area.ts';
 import { boxOf, withoutJumps } from './outline.ts';
-import { orientation } from './orientation.ts';
 
 /** `points`: the numbers of the remaining points of the given ring, in order. `spike`: the first removed point. */
 export type RingWithoutSpikes = { positions: Ring; points: Int32Array; flat: Float64Array; spike?: number };
 
 /**
- * The rest of a closed ring; undefined if it has no area. Exact: a spike with any width stays. The ring stays as drawn
+ * The rest of a closed ring; undefined if it has no area. A spike with any width stays. The ring stays as drawn
  * if all its spikes together are no longer than `unseen` of its size. Points are put on a stack, and the last one is
  * removed again while it is the tip of a spike, so that each point is examined only a few times however spikes are
  * nested.
@@ -71,6 +70,10 @@ export function withoutSpikes(ring: Ring, unseen = 0): RingWithoutSpikes | undef
   const positions = Array.from(kept, (index) => ring[index] as Position);
   return { positions, points: kept, flat: withoutJumps(positions), spike };
 }
+
+/** Positive when c lies to the left of the line from a to b, negative to the right, 0 on it. */
+const orientation = (ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number =>
+  (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 
 /** Whether the points are not all on one line. */
 function hasWidth(flat: Float64Array): boolean {

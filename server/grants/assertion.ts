@@ -3,8 +3,8 @@
  * its grant is. It proves that a grant for this profile was on that page, not who was sitting there. The participant
  * token of the look-up is sealed for a different purpose: neither can be used as the other.
  */
-import { dayLong } from '../day.ts';
-import type { Sealer } from '../secrets.ts';
+import { dayLong } from '../text/day.ts';
+import type { Sealer } from '../secrets/secrets.ts';
 import type { Grant } from './store.ts';
 
 export type Assertions = ReturnType<typeof assertions>;

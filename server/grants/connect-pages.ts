@@ -1,6 +1,6 @@
 /** The popup: a first-party page that names project and site, and gives a one-time code to the page that opened it. */
 import { z } from 'zod';
-import { id } from '../../src/contract/fields.ts';
+import { id } from '../../src/contract/fields/kinds.ts';
 import type { Page, PageData, ProjectHead } from '../../src/contract/pages.ts';
 import type { MoreHeaders, PageHandlers, Visit } from '../http/pages.ts';
 import { mayHoldGrants } from './origin.ts';
@@ -58,35 +58,41 @@ export function connectPages({
   };
 
   return {
-    'GET /connect': async ({ query, visitor }: Visit) => {
-      const found = await read(query);
-      if ('name' in found) return found;
-      const { request, project } = found;
-      const shown = { project, origin: request.origin, request };
-      const main = visitor && (await mainProfile(visitor.accountId));
-      return main
-        ? page(
-            { state: 'ask', account: main.address, ...shown },
-            `Credit your contributions to ${project.title}`,
-          )
-        : page({ state: 'sign-in', ...shown }, 'Sign in to credit your contributions');
+    'GET /connect': {
+      keepsOpener: true,
+      answer: async ({ query, visitor }: Visit) => {
+        const found = await read(query);
+        if ('name' in found) return found;
+        const { request, project } = found;
+        const shown = { project, origin: request.origin, request };
+        const main = visitor && (await mainProfile(visitor.accountId));
+        return main
+          ? page(
+              { state: 'ask', account: main.address, ...shown },
+              `Credit your contributions to ${project.title}`,
+            )
+          : page({ state: 'sign-in', ...shown }, 'Sign in to credit your contributions');
+      },
     },
 
-    'POST /connect': async ({ fields, visitor, now }: Visit) => {
-      const found = await read(fields);
-      if ('name' in found) return found;
-      const { request, project } = found;
-      const shown = { project, origin: request.origin, request };
-      const main = visitor && (await mainProfile(visitor.accountId));
-      if (!main) return page({ state: 'sign-in', ...shown }, 'Sign in to credit your contributions');
-      const place = { projectId: request.project_id, origin: request.origin };
-      const code = await codes.forPopup(
-        place,
-        main.profileId,
-        { challenge: request.challenge, isTold: true },
-        now,
-      );
-      return page({ state: 'done', code, ...shown }, 'Done');
+    'POST /connect': {
+      keepsOpener: true,
+      answer: async ({ fields, visitor, now }: Visit) => {
+        const found = await read(fields);
+        if ('name' in found) return found;
+        const { request, project } = found;
+        const shown = { project, origin: request.origin, request };
+        const main = visitor && (await mainProfile(visitor.accountId));
+        if (!main) return page({ state: 'sign-in', ...shown }, 'Sign in to credit your contributions');
+        const place = { projectId: request.project_id, origin: request.origin };
+        const code = await codes.forPopup(
+          place,
+          main.profileId,
+          { challenge: request.challenge, isTold: true },
+          now,
+        );
+        return page({ state: 'done', code, ...shown }, 'Done');
+      },
     },
 
     // The page that the browser's dialog opens if nobody is signed in. A person who is signed in has a session from

@@ -1,26 +1,31 @@
 /** The functions of other features that the embeds' endpoints need. */
 import type { EventStore } from '../events/store.ts';
 import type { Recording } from '../events/recording.ts';
+import type { OnRefused } from '../http/mount.ts';
 import type { Membership } from '../accounts/membership.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { ParticipantTokens } from '../profiles/participant-token.ts';
 import type { wordsOf } from '../widgets/words.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { StoredBytes } from '../limits/stored-bytes.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import type { Assertions } from './assertion.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
-import type { SiteSigns } from './site-signs.ts';
+import type { EmbedActivity } from './embed-activity.ts';
 import type { GrantStore } from './store.ts';
 
 export type EmbedProject = { projectId: number; title: string; page: string };
 
 export type EmbedDeps = {
   grants: GrantStore;
-  signs: SiteSigns;
+  signs: EmbedActivity;
   assertions: Assertions;
   codes: OneTimeCodes;
   events: EventStore;
   recording: Recording;
+  storing: Pick<StoredBytes, 'store'>;
+  /** Counts a refusal to record, for the managers of the project. */
+  noteRefused: OnRefused;
   tokens: ParticipantTokens;
   membership: Membership;
   mail: Mailer;

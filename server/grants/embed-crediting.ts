@@ -1,9 +1,9 @@
 /** A page's actions with a grant: credits contributions, proves whose they are, and undoes both. */
 import type { SiteApi } from '../../src/contract/site.ts';
-import { dayLong, mustNotBeAhead } from '../day.ts';
+import { aheadFaults, dayLong } from '../text/day.ts';
 import type { Facts } from '../http/facts.ts';
 import type { Handlers } from '../http/mount.ts';
-import { badField, Refusal } from '../http/refusal.ts';
+import { badField, refuse, Refusal } from '../http/refusal.ts';
 import type { EmbedDeps } from './deps.ts';
 import type { EmbedPage } from './embed-page.ts';
 
@@ -90,31 +90,37 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
   const { whose, whoDeclines, takeOff } = takingBack(deps, page);
 
   return {
-    'POST /embed/record': async (said, _caller, facts) => {
-      const { projectId, origin } = await mustBeAt(said.project_id, facts);
-      mustNotBeAhead(said.when, facts.now);
-      const used = await grants.use(said.grant, projectId, origin, facts.now);
-      if (!used) throw grantGone();
-      const { profileId, grantId, agreedAt } = used.grant;
-      const digest = recording.participantsDigest(projectId, profileId, said.event_id);
-      const submission = { digest, repeated: [profileId] };
-      const report = { projectId, profileId, reporter: null, source: 'browser' as const, submission };
-      const outcome = await recording.record(said, report, facts.now);
-      // Untied before, and wanted back: the participant agreed again since, or puts back what this page undid. No page
-      // may tie a contribution again that they removed on our own site, or by stopping.
-      const putBack = said.put_back ? { grantId, since: facts.now - undoable } : undefined;
-      const isTiedAgain =
-        !outcome.isCredited &&
-        (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt, putBack));
-      const isCredited = outcome.isCredited || isTiedAgain;
-      const isRemoved = !isCredited && (await events.isRemoved(projectId, profileId, outcome.eventId));
-      return {
-        credited: isCredited,
-        event_id: outcome.eventId,
-        ...(isRemoved && { removed: true as const }),
-        ...(outcome.as === 'duplicate' && { duplicate: true as const }),
-        grant: used.token,
-      };
+    'POST /embed/record': {
+      furtherFaults: ({ when }, { now }) => aheadFaults(when, now),
+      onRefused: deps.noteRefused,
+      answer: async (said, _caller, facts) => {
+        const { projectId, origin } = await mustBeAt(said.project_id, facts);
+        refuse(aheadFaults(said.when, facts.now));
+        const used = await grants.use(said.grant, projectId, origin, facts.now);
+        if (!used) throw grantGone();
+        // A page holds the grant, and whoever reads it there: it is no key.
+        deps.storing.store('contributions', facts.ip, Buffer.byteLength(JSON.stringify(said)), facts.now);
+        const { profileId, grantId, agreedAt } = used.grant;
+        const digest = recording.participantsDigest(projectId, profileId, said.event_id);
+        const submission = { digest, repeated: [profileId] };
+        const report = { projectId, profileId, reporter: null, source: 'browser' as const, submission };
+        const outcome = await recording.record(said, report, facts.now);
+        // Untied before, and wanted back: the participant agreed again since, or puts back what this page undid. No page
+        // may tie a contribution again that they removed on our own site, or by stopping.
+        const putBack = said.put_back ? { grantId, since: facts.now - undoable } : undefined;
+        const isTiedAgain =
+          !outcome.isCredited &&
+          (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt, putBack));
+        const isCredited = outcome.isCredited || isTiedAgain;
+        const isRemoved = !isCredited && (await events.isRemoved(projectId, profileId, outcome.eventId));
+        return {
+          credited: isCredited,
+          event_id: outcome.eventId,
+          ...(isRemoved && { removed: true as const }),
+          ...(outcome.as === 'duplicate' && { duplicate: true as const }),
+          grant: used.token,
+        };
+      },
     },
 
     'POST /embed/assertion': async ({ project_id, grant }, _caller, facts) => {

@@ -5,7 +5,7 @@
  * asks before the person has chosen.
  */
 import { z } from 'zod';
-import { id } from '../../src/contract/fields.ts';
+import { id } from '../../src/contract/fields/kinds.ts';
 import { fedcmPath, signInPath } from '../../src/contract/site.ts';
 import { badFields, noProject, Refusal } from '../http/refusal.ts';
 import { mayHoldGrants } from './origin.ts';

@@ -1,5 +1,5 @@
 /** The origins that may hold a grant. */
-import { webUrl } from '../../src/contract/web-url.ts';
+import { webUrl } from '../../src/contract/fields/web-url.ts';
 
 /** Codes and grants never cross the network unencrypted; loopback is not a network. */
 export function mayHoldGrants(origin: string): boolean {

@@ -2,10 +2,10 @@
  * Project grants in the database: opaque tokens, stored hashed, each bound to profile, project and origin. Every use
  * returns a newer token; the used one stays valid until a newer one is used, because a reply can be lost.
  */
-import { dayLong, dayOf } from '../day.ts';
+import { dayLong, dayOf } from '../text/day.ts';
 import { randomId } from '../db/ids.ts';
 import type { Database } from '../db/store.ts';
-import { newToken, sha256 } from '../secrets.ts';
+import { newToken, sha256 } from '../secrets/secrets.ts';
 
 export type Grant = { grantId: number; profileId: number; projectId: number; agreedAt: number };
 export type Issued = { token: string; expiresAt: number };
@@ -45,7 +45,10 @@ export function grantStore(db: Database) {
             project_id: bound.projectId,
             origin: bound.origin,
             how: bound.how,
-            ...{ created_at: now, used_at: now, expires_at: expiresAt, revoked_at: null },
+            created_at: now,
+            used_at: now,
+            expires_at: expiresAt,
+            revoked_at: null,
             is_told: bound.isTold ? 1 : 0,
           })
           .execute();

@@ -29,7 +29,7 @@ export type Pace = { quick: number; slow: number };
  * The next limit. A few requests that are slow for a reason of their own do not lower it: while fewer than the least
  * limit are open, refusing some would not help the others.
  */
-export function nextLimit(limit: number, max: number, { quick, slow }: Pace, open: number): number {
+function nextLimit(limit: number, max: number, { quick, slow }: Pace, open: number): number {
   if (slow > quick && open > leastLimit)
     return Math.max(Math.min(leastLimit, max), Math.floor(limit * decrease));
   return Math.min(max, Math.ceil(limit + max * increase));

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { api } from '../../src/contract/index.ts';
-import { ppsrLists } from '../../src/contract/ppsr-names.ts';
+import { ppsrLists } from '../../src/contract/ppsr/names.ts';
 import { type Charset, charsetOf, declaredIn, decodePairs, decodeText, maxPairs } from './decode-text.ts';
 import { type FormPart, partsOf } from './multipart.ts';
 import { hasMoreNames, isNestedDeeper } from './nesting.ts';

@@ -1,5 +1,5 @@
 /** The language that a person chose at the foot of a page, and the one of the embed or page that led to a page. */
-import { languageOf } from '../languages.ts';
+import { languageOf } from '../text/languages.ts';
 import type { RequestFields } from './body.ts';
 
 const name = 'language';

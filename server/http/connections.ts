@@ -5,7 +5,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networksOf, type Network } from '../limits/network.ts';
-import { type Link, LinkedList } from '../limits/linked-list.ts';
 import { ByNetwork, shareOf } from '../limits/share.ts';
 
 /** File descriptors reserved for the database, files and our own connections. */
@@ -27,24 +26,15 @@ export type ConnectionLimits = {
   perNetwork: boolean;
 };
 
-/** A connection of ours. On the socket itself, because maps of sockets are changed twice for each request. */
-const state = Symbol('connection');
-type WatchedSocket = Socket & { [state]?: Connection | undefined };
-type Connection = {
-  networks: readonly Network[];
-  inOpen: readonly Link<Socket>[];
-  inIdle: Link<Socket>;
-  inIdleOf: readonly Link<Socket>[];
-  requests: number;
-};
+type Connection = { networks: readonly Network[]; requests: number };
 
 export class Connections {
   readonly #max: number;
   readonly #perNetwork: boolean;
-  #count = 0;
-  readonly #open = new ByNetwork<Socket>();
+  readonly #open = new Map<Socket, Connection>();
+  readonly #openOf = new ByNetwork<Socket>();
   /** Longest idle first. */
-  readonly #idle = new LinkedList<Socket>();
+  readonly #idle = new Set<Socket>();
   readonly #idleOf = new ByNetwork<Socket>();
 
   constructor({ max, perNetwork }: ConnectionLimits) {
@@ -58,37 +48,34 @@ export class Connections {
     });
   }
 
-  requestBegan({ [state]: connection }: WatchedSocket): void {
-    if (connection && connection.requests++ === 0) this.#notIdle(connection);
+  requestBegan(socket: Socket): void {
+    const connection = this.#open.get(socket);
+    if (connection && connection.requests++ === 0) this.#notIdle(socket, connection);
   }
 
-  requestEnded({ [state]: connection }: WatchedSocket): void {
-    if (connection && --connection.requests === 0) this.#nowIdle(connection);
+  requestEnded(socket: Socket): void {
+    const connection = this.#open.get(socket);
+    if (connection && --connection.requests === 0) this.#nowIdle(socket, connection);
   }
 
   /** Admits a connection, and closes an idle one if there are too many; returns false if none is idle. */
-  #makeRoom(socket: WatchedSocket): boolean {
+  #makeRoom(socket: Socket): boolean {
     const networks = this.#perNetwork ? networksOf(socket.remoteAddress ?? '') : [];
     for (const { name, weight } of networks) {
-      const open = this.#open.get(name);
+      const open = this.#openOf.get(name);
       if (open && open.size >= shareOf(this.#max, weight) && !this.#closeIdle(this.#idleOf.get(name)))
         return false;
     }
-    if (this.#count >= this.#max && !this.#closeIdle(this.#idle)) return false;
-    this.#count += 1;
-    const connection = {
-      networks,
-      inOpen: this.#open.add(networks, socket),
-      inIdle: this.#idle.add(socket),
-      inIdleOf: this.#idleOf.add(networks, socket),
-      requests: 0,
-    };
-    socket[state] = connection;
+    if (this.#open.size >= this.#max && !this.#closeIdle(this.#idle)) return false;
+    const connection = { networks, requests: 0 };
+    this.#open.set(socket, connection);
+    this.#openOf.add(networks, socket);
+    this.#nowIdle(socket, connection);
     socket.once('close', () => this.#forget(socket));
     return true;
   }
 
-  #closeIdle(idle: Iterable<WatchedSocket> = []): boolean {
+  #closeIdle(idle: Iterable<Socket> = []): boolean {
     for (const socket of idle) {
       this.#forget(socket);
       socket.destroy();
@@ -97,22 +84,21 @@ export class Connections {
     return false;
   }
 
-  #nowIdle({ networks, inIdle, inIdleOf }: Connection): void {
-    this.#idle.append(inIdle);
-    this.#idleOf.append(networks, inIdleOf);
+  #nowIdle(socket: Socket, { networks }: Connection): void {
+    this.#idle.add(socket);
+    this.#idleOf.add(networks, socket);
   }
 
-  #notIdle({ networks, inIdle, inIdleOf }: Connection): void {
-    inIdle.remove();
-    this.#idleOf.remove(networks, inIdleOf);
+  #notIdle(socket: Socket, { networks }: Connection): void {
+    this.#idle.delete(socket);
+    this.#idleOf.remove(networks, socket);
   }
 
-  #forget(socket: WatchedSocket): void {
-    const connection = socket[state];
+  #forget(socket: Socket): void {
+    const connection = this.#open.get(socket);
     if (!connection) return;
-    socket[state] = undefined;
-    this.#count -= 1;
-    this.#notIdle(connection);
-    this.#open.remove(connection.networks, connection.inOpen);
+    this.#open.delete(socket);
+    this.#notIdle(socket, connection);
+    this.#openOf.remove(connection.networks, socket);
   }
 }

@@ -18,7 +18,7 @@ export const currentRoutes: CurrentRoutes = { memory, rows };
 export type Route = { enter: () => void; run: () => void; leave: () => void };
 
 /**
- * Counts the requests of a row such as `GET /finder`: `enter` and `leave` a request; `run` when its own code continues
+ * Counts the requests of a row: `enter` and `leave` a request; `run` when its own code continues
  * after waiting.
  */
 export function route(row: string): Route {

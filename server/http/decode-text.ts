@@ -61,11 +61,22 @@ export const maxPairs = 200;
 const hasMoreThanAscii = /[\u0080-\u00ff]|%[89a-f]/i;
 const isAscii = /^[^\u0080-\u00ff]*$/;
 
+const [plus, space] = [0x2b, 0x20];
+
+/** Writes plus signs as the spaces that they mean: node:querystring joins texts at each, which a long body makes slow. */
+function withSpaces(binary: string): string {
+  if (!binary.includes('+')) return binary;
+  const bytes = Buffer.from(binary, 'latin1');
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === plus) bytes[at] = space;
+  return bytes.toString('latin1');
+}
+
 /**
  * Parses a query string or urlencoded form, given as a string with one byte per character. Bytes may be percent-encoded
  * or not; a percent sign that encodes nothing is kept as it is.
  */
-export function decodePairs(binary: string, charset: Charset, place: RequestPart): ParsedUrlQuery {
+export function decodePairs(given: string, charset: Charset, place: RequestPart): ParsedUrlQuery {
+  const binary = withSpaces(given);
   if (!hasMoreThanAscii.test(binary)) return parse(binary, '&', '=', { maxKeys: maxPairs });
   let isBad = false;
   const decode = (value: string): string => {

@@ -3,11 +3,10 @@
  * given address uses this function: otherwise a caller could make us request hosts that only our own network can reach,
  * or keep us busy for ever.
  */
-import dns from 'node:dns';
 import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
-import { BlockList, isIPv6, type LookupFunction } from 'node:net';
-import { isOfTheWeb, webUrl } from '../../src/contract/web-url.ts';
+import { isOfTheWeb, webUrl } from '../../src/contract/fields/web-url.ts';
+import { isIpv4Compatible, lookupFor, type LookAt } from './look-up.ts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
 /** Why a fetch failed; server/images/faults.ts has a sentence for each. */
@@ -27,29 +26,11 @@ export class FetchFault extends Error {
   }
 }
 
-export const maxBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 const maxRedirects = 3;
 const altogether = 10_000;
 /** Milliseconds without a byte, after which a silent connection is closed. */
 const idle = 5_000;
-
-/**
- * IPv4 addresses in the deprecated IPv4-compatible form of IPv6 (::/96, RFC 4291), which the agents take for public
- * ones. Their option denyIPAddressList is not used: it prints a warning for each IPv4 address that it compares with an
- * IPv6 network.
- */
-const ipv4Compatible = new BlockList();
-ipv4Compatible.addSubnet('::', 96, 'ipv6');
-const isIpv4Compatible = (address: string): boolean =>
-  isIPv6(address) && ipv4Compatible.check(address, 'ipv6');
-
-/** The system's DNS lookup; the agents then check the addresses that it found. */
-const lookup: LookupFunction = (name, options, callback) =>
-  dns.lookup(name, options, (error, found: string | dns.LookupAddress[], family) => {
-    const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address);
-    if (!error && addresses.some(isIpv4Compatible)) callback(new Error('an IPv4-compatible address'), '');
-    else callback(error, found, family);
-  });
 
 export type FetchGuarded = (address: string) => Promise<Buffer>;
 
@@ -63,6 +44,8 @@ export type Fetching = {
   userAgent: string;
   /** `host:port` of servers that may be requested although they are not public; outside production only. */
   from: readonly string[];
+  /** The DNS servers; by default those of the system. */
+  servers?: readonly string[];
 };
 
 /** As the settings say. */
@@ -118,7 +101,7 @@ function guarded(fetching: Fetching, kind: FetchKind): FetchPage {
 }
 
 /** The checks and options that every request to a given address needs. */
-export function requestGuard({ userAgent, from }: Fetching) {
+export function requestGuard({ userAgent, from, servers }: Fetching) {
   const trusted = new Set(from);
   // The agents check the resolved IP address when they connect: neither a name that resolves differently the second
   // time (DNS rebinding) nor a redirect gets around the check. No connection is reused.
@@ -128,10 +111,15 @@ export function requestGuard({ userAgent, from }: Fetching) {
     'https:': new RequestFilteringHttpsAgent(options),
   };
   return {
-    optionsFor: (url: URL, headers: Record<string, string | number>, signal: AbortSignal): RequestOptions => {
+    optionsFor: (
+      url: URL,
+      headers: Record<string, string | number>,
+      signal: AbortSignal,
+      lookAt: LookAt = () => undefined,
+    ): RequestOptions => {
       const protocol = url.protocol as keyof typeof agents;
       return {
-        lookup,
+        lookup: lookupFor(lookAt, trusted.has(url.host) ? 'system' : servers),
         agent: trusted.has(url.host) ? new http.Agent({ keepAlive: false }) : agents[protocol],
         // No content encoding, so a small reply cannot expand to a large one.
         headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': userAgent },
@@ -149,7 +137,9 @@ export function requestGuard({ userAgent, from }: Fetching) {
         // The standard ports of the web: other ports belong to other services.
         (url.port === '' || trusted.has(url.host));
       if (!isAskable) throw new FetchFault('address');
-      if (isIpv4Compatible(url.hostname.replace(/^\[|\]$/g, ''))) throw new FetchFault('private');
+      // Names of this machine (RFC 6761, section 6.3), which a DNS server need not know.
+      const isHere = /(^|\.)localhost\.?$/.test(url.hostname) && !trusted.has(url.host);
+      if (isHere || isIpv4Compatible(url.hostname.replace(/^\[|\]$/g, ''))) throw new FetchFault('private');
       return url;
     },
   };

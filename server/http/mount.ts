@@ -1,7 +1,7 @@
 /** Turns a row of the contract and its handler into an Express route. */
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
-import { callbackIn } from '../../src/contract/jsonp.ts';
+import { callbackIn } from '../../src/contract/api/jsonp.ts';
 import type { KeyScope, Operation } from '../../src/contract/index.ts';
 import { authoriser, challengeOf, type ReadBody, type TokenHolder } from './authorise.ts';
 import { fieldsOf, longBody, readBody, readForm, usualBytes, type RequestFields } from './body.ts';
@@ -13,7 +13,7 @@ import { badFields, Refusal, refusalBody, type FieldFault } from './refusal.ts';
 import { failureOf, jsonHeaders } from './reply.ts';
 import { slugNames } from './slug-names.ts';
 import { route } from './current-routes.ts';
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '../secrets/secrets.ts';
 
 type OperationInput<O extends Operation> = O extends { ownReading: true }
   ? RequestFields
@@ -28,8 +28,27 @@ type Handler<O extends Operation> = (
   facts: Facts,
 ) => Promise<OperationReply<O>> | OperationReply<O>;
 
+/** An operation that needs more than its handler. */
+export type HandlerRow<Answer, Input = object> = {
+  answer: Answer;
+  /**
+   * Returns what the handler would refuse of a request that the contract refuses, so that one refusal names every
+   * fault. `read`: the fields that the contract accepts; `sent`: all as they came.
+   */
+  furtherFaults?: (
+    read: Partial<Input>,
+    facts: Facts,
+    sent: RequestFields,
+  ) => FieldFault[] | Promise<FieldFault[]>;
+  /** Called for each refusal, with the fields as they were sent, as far as they had been read. */
+  onRefused?: OnRefused;
+};
+export type OnRefused = (fields: RequestFields, refusal: Refusal, ip: string, now: number) => void;
+
 /** A handler for every row of a table: a missing one, or one that returns a wrong field, does not compile. */
-export type Handlers<Table extends Record<string, Operation>> = { [Row in keyof Table]: Handler<Table[Row]> };
+export type Handlers<Table extends Record<string, Operation>> = {
+  [Row in keyof Table]: Handler<Table[Row]> | HandlerRow<Handler<Table[Row]>, OperationInput<Table[Row]>>;
+};
 
 export type Adapter = {
   log: Log;
@@ -37,12 +56,10 @@ export type Adapter = {
   slug: string;
   openFinder: boolean;
   limits: Limits;
-  /** Further faults of fields that the contract refuses, so that one refusal names all of them. */
-  furtherFaults: Record<string, (fields: RequestFields) => FieldFault[]>;
   callerOf: (sent: SentKey, scope: KeyScope | 'any', now: number) => Promise<Caller>;
   holderOf: (token: string | undefined, now: number) => Promise<TokenHolder>;
-  /** Called for each refusal, with the fields as they were sent, as far as they had been read. */
-  onRefused?: (row: string, fields: RequestFields, refusal: Refusal) => void;
+  /** Embeds call these operations from pages of other sites. */
+  isEmbed: boolean;
 };
 
 export function mount<Table extends Record<string, Operation>>(
@@ -54,7 +71,8 @@ export function mount<Table extends Record<string, Operation>>(
   for (const [row, operation] of Object.entries(table)) {
     const [method, path] = row.split(' ') as ['GET' | 'POST', string];
     const paths = [path, ...(operation.also ?? [])];
-    const handler = handlers[row] as unknown as AnyHandler;
+    const given = handlers[row] as unknown as AnyHandler | HandlerRow<AnyHandler>;
+    const handler = typeof given === 'function' ? { answer: given } : given;
     const respond = responder(row, operation, handler, adapter);
     if (method === 'GET') app.get(paths, respond);
     else app.post(paths, respond);
@@ -88,10 +106,14 @@ export function ignoredIn(
   return unknown.length > 0 ? `unknown fields were ignored: ${unknown.slice(0, 20).join(', ')}` : undefined;
 }
 
-function responder(row: string, operation: Operation, handler: AnyHandler, adapter: Adapter) {
-  const { log } = adapter;
+function responder(
+  row: string,
+  operation: Operation,
+  { answer: handle, furtherFaults, onRefused }: HandlerRow<AnyHandler>,
+  adapter: Adapter,
+) {
+  const { log, isEmbed } = adapter;
   const { take, answered, asSent } = slugNames(adapter.slug);
-  const isEmbed = row.includes(' /embed/');
   const known = new Set(Object.keys(operation.input.shape));
   const isPost = row.startsWith('POST');
   const admit = authoriser(operation, isEmbed, adapter);
@@ -121,10 +143,13 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
     held.fields = fields;
     held.isAlias = take(fields);
     if (operation.ownReading)
-      return answered({ result: 'success', ...(await handler(fields, caller, facts)) });
+      return answered({ result: 'success', ...(await handle(fields, caller, facts)) });
     const parsed = operation.input.safeParse(fields);
-    if (!parsed.success) throw misread(parsed.error.issues, adapter.furtherFaults[row]?.(fields) ?? []);
-    const reply: HandlerAnswer = await handler(parsed.data, caller, facts);
+    if (!parsed.success) {
+      const further = await furtherFaults?.(acceptedIn(operation, fields), facts, fields);
+      throw misread(parsed.error.issues, further ?? []);
+    }
+    const reply: HandlerAnswer = await handle(parsed.data, caller, facts);
     const ignored = ignoredIn(fields, known);
     if (ignored) reply.warnings = [...(reply.warnings ?? []), ignored];
     return answered({ result: 'success', ...reply });
@@ -147,7 +172,7 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
         (body) => finish(200, body),
         (error: unknown) => {
           const { refusal, requestId } = failureOf(error, row, log);
-          adapter.onRefused?.(row, { ...held.fields, ...request.params }, refusal);
+          onRefused?.({ ...held.fields, ...request.params }, refusal, request.ip ?? '', Date.now());
           const named = held.isAlias ? asSent(refusal) : refusal;
           const challenge = challengeOf(refusal);
           if (challenge) response.setHeader('WWW-Authenticate', challenge);
@@ -159,9 +184,16 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
   };
 }
 
+/** The values of the fields that the contract accepts, each read alone. */
+function acceptedIn({ input }: Operation, fields: RequestFields): object {
+  const read = Object.entries(input.shape).map(([name, field]) => [name, field.safeParse(fields[name]).data]);
+  return Object.fromEntries(read) as object;
+}
+
 function misread(issues: z.core.$ZodIssue[], further: FieldFault[]): Refusal {
   const faults = issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }));
-  faults.push(...further);
+  const named = new Set(faults.map(({ field }) => field));
+  faults.push(...further.filter(({ field }) => !named.has(field)));
   const isTooLarge = issues.some((issue) => issue.code === 'custom' && issue.params?.['status'] === 413);
   return isTooLarge
     ? new Refusal('too_large', 'The request has a field that is too large.', { fields: faults })

@@ -6,23 +6,31 @@ import { sendProblem, type SiteDeps } from './pages.ts';
 import { Refusal } from './refusal.ts';
 import { failureOf, sendRefusal } from './reply.ts';
 
-/** Addresses that only programs request, whatever they accept. */
-const programs = /^\/(?:(?:api|embed|fedcm|static|token|par|userinfo|\.well-known)(?:\/|$)|finder\/.)/;
-/**
- * Addresses that programs and browsers request: old clients of the service use them for features that this version
- * lacks.
- */
-const both = /^\/widget(?:\/|$)/;
+export type ProgramPaths = {
+  /** Addresses that only programs request, whatever they accept. */
+  programs: RegExp;
+  /** Addresses that programs and browsers request. */
+  both: RegExp;
+  /** The page that lists the addresses for programs. */
+  reference: string;
+};
 
 /**
- * A client that accepts anything gets JSON at addresses for programs, and a page at others; a browser names HTML first.
+ * JSON for programs, a page for people. A client that accepts anything gets JSON at addresses for programs, and a page
+ * at others; a browser names HTML first.
  */
-const isForProgram = (request: Request) =>
-  programs.test(request.path) ||
-  request.accepts(both.test(request.path) ? ['json', 'html'] : ['html', 'json']) === 'json';
-
-/** JSON for programs, a page for people. */
-export function mountNotFound(app: Express, site: SiteDeps): void {
+export function mountNotFound(
+  app: Express,
+  site: SiteDeps,
+  { programs, both, reference }: ProgramPaths,
+): void {
+  const isForProgram = (request: Request) =>
+    programs.test(request.path) ||
+    request.accepts(both.test(request.path) ? ['json', 'html'] : ['html', 'json']) === 'json';
+  const nothingAt = (request: Request) => {
+    const hint = isForProgram(request) ? `; ${reference} lists what there is.` : '.';
+    return new Refusal('not_found', `There is nothing at this address${hint}`);
+  };
   const answer = (error: unknown, request: Request, response: Response) => {
     if (isForProgram(request)) {
       const failure = failureOf(error, 'none', site.log);
@@ -46,9 +54,4 @@ export function mountNotFound(app: Express, site: SiteDeps): void {
       answer(isUnreadable ? notText('address') : error, request, response);
     }
   });
-}
-
-function nothingAt(request: Request): Refusal {
-  const hint = isForProgram(request) ? '; /docs/api lists what there is.' : '.';
-  return new Refusal('not_found', `There is nothing at this address${hint}`);
 }

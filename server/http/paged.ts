@@ -1,5 +1,5 @@
 /** Long lists, a page at a time. */
-import type { Paged } from '../../src/contract/me-page.ts';
+import type { Paged } from '../../src/contract/pages/me.ts';
 
 /** Where one page of a list begins. A page that is not there is the nearest that is. */
 export function pageAt(total: number, asked: unknown, size: number) {

@@ -1,35 +1,39 @@
 /** The pages of our own site: their visitors, the forms that they send, and the headers of HTML replies. */
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Frame, Page } from '../../src/contract/pages.ts';
-import type { Role } from '../db/account-schema.ts';
-import { readFields, readForm, type RequestFields, smallBytes } from './body.ts';
+import type { Tables } from '../db/schema.ts';
+import { readFields, readForm, smallBytes } from './body.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
-import { keepsOpener } from './opener-policy.ts';
 import { popup, usual } from './page-headers.ts';
 import { Refusal } from './refusal.ts';
 import { failureOf } from './reply.ts';
-import { refusalIn } from '../languages.ts';
+import { refusalIn } from '../text/languages.ts';
+import { toldOfChanges } from './changed-meanwhile.ts';
 import { type LanguageHeaders, languageOfRequest } from './chosen-language.ts';
+import { type FormFields, formOf, type SentForm } from './form-fields.ts';
 import { route } from './current-routes.ts';
 import { type SavedFile, sendSavedFile } from './saved-file.ts';
 import { sendFile, type WholeFile } from './send-file.ts';
-import { keepingForm } from './signed-out.ts';
 import { uploadReader } from './uploads.ts';
 
 /** `since`: when they signed in. */
-export type Visitor = { accountId: number; name: string; role: Role; session: string; since: number };
+export type Visitor = {
+  accountId: number;
+  name: string;
+  role: Tables['accounts']['role'];
+  session: string;
+  since: number;
+};
 
-export type Visit = {
+export type Visit = SentForm & {
   now: number;
   ip: string;
   /** Path and query as requested, without a key. */
   path: string;
   params: Record<string, string>;
-  query: RequestFields;
-  /** The fields of a posted form. */
-  fields: RequestFields;
-  /** The file of a form that takes one (`FormRules`). */
+  query: FormFields;
+  /** The file of a form that takes one (`fileField` of its row). */
   file?: Buffer;
   visitor: Visitor | undefined;
   /** The User-Agent header: any text. */
@@ -58,7 +62,28 @@ type WholeDocument = {
   /** Any site may show it in a frame. */
   mayBeFramed?: true;
 };
-export type PageHandlers = Record<string, (visit: Visit) => Promise<PageAnswer> | PageAnswer>;
+export type PageHandler = (visit: Visit) => Promise<PageAnswer> | PageAnswer;
+
+/** A page or form that needs more than its handler. */
+type PageRow = {
+  answer: PageHandler;
+  /** Sent by mail programs (RFC 8058): the address holds the permission, and cookies count for nothing. */
+  oneClick?: true;
+  /**
+   * The window that shows the reply keeps its connection to the page that opened it (Cross-Origin-Opener-Policy). Any
+   * site can open one of our pages in a window and see whether the policy has cut that window off. So it depends on the
+   * address alone, never on the visitor: otherwise the site could learn whether the visitor is signed in.
+   */
+  keepsOpener?: true | ((query: FormFields) => boolean);
+  /** The field of the form that takes a file. */
+  fileField?: string;
+};
+
+/**
+ * All pages and forms of a feature, by method and path. Who may use one is said by the function around its handler:
+ * `signedIn`, `forOperators`, `operatorForm`; `keepsText` keeps what was typed when the session has ended.
+ */
+export type PageHandlers = Record<string, PageHandler | PageRow>;
 
 export type SiteDeps = {
   log: Log;
@@ -70,34 +95,29 @@ export type SiteDeps = {
   visitorOf: (cookies: string | undefined, now: number) => Promise<Visitor | undefined>;
 };
 
-/** `maxBytes`: of posted forms, if they may be longer than usual; `fileOf`: by row, the field that takes a file. */
-export type FormRules = { maxBytes?: number; fileOf?: Record<string, string> };
+type PostedForm = SentForm & Pick<Visit, 'file'>;
 
-export function mountPages(
-  app: Express,
-  handlers: PageHandlers,
-  site: SiteDeps,
-  { maxBytes, fileOf = {} }: FormRules = {},
-): void {
+export function mountPages(app: Express, handlers: PageHandlers, site: SiteDeps, maxBytes?: number): void {
   const readUpload = uploadReader();
-  for (const [row, handler] of Object.entries(handlers)) {
-    const [method, path] = row.split(' ') as ['GET' | 'POST', string];
-    const file = fileOf[row];
-    const read = async (request: Request): Promise<Pick<Visit, 'fields' | 'file'>> =>
-      file === undefined
-        ? { fields: await readFields(request, maxBytes) }
-        : readUpload(request, file, maxBytes ?? smallBytes);
-    const respond = pageResponder(row, handler, site, read);
-    if (method === 'GET') app.get(path, pageHeaders(path), respond);
-    else app.post(path, pageHeaders(path), respond);
+  for (const [name, given] of Object.entries(handlers)) {
+    const row = typeof given === 'function' ? { answer: given } : given;
+    const [method, path] = name.split(' ') as ['GET' | 'POST', string];
+    const read = async (request: Request): Promise<PostedForm> => {
+      if (row.fileField === undefined) return formOf(await readFields(request, maxBytes));
+      const { fields, ...sent } = await readUpload(request, row.fileField, maxBytes ?? smallBytes);
+      return { ...formOf(fields), ...sent };
+    };
+    const respond = pageResponder(name, row, site, read);
+    if (method === 'GET') app.get(path, pageHeaders(row), respond);
+    else app.post(path, pageHeaders(row), respond);
   }
 }
 
 const pageHeaders =
-  (path: string): RequestHandler =>
+  ({ keepsOpener }: PageRow): RequestHandler =>
   (request, response, next) => {
-    const headers = keepsOpener(request.method, path, queryOf(request)) ? popup : usual;
-    headers(request, response, next);
+    const isKept = typeof keepsOpener === 'function' ? keepsOpener(queryOf(request)) : keepsOpener;
+    (isKept ? popup : usual)(request, response, next);
   };
 
 const sentLanguages = ({ headers }: Request): LanguageHeaders => ({
@@ -105,25 +125,25 @@ const sentLanguages = ({ headers }: Request): LanguageHeaders => ({
   languages: headers['accept-language'],
 });
 
-const queryOf = ({ originalUrl }: Request): RequestFields => {
+const queryOf = ({ originalUrl }: Request): FormFields => {
   const mark = originalUrl.indexOf('?');
-  return mark < 0 ? {} : readForm(originalUrl.slice(mark + 1));
+  return formOf(mark < 0 ? {} : readForm(originalUrl.slice(mark + 1))).fields;
 };
 
 function pageResponder(
-  row: string,
-  handler: PageHandlers[string],
+  name: string,
+  { answer: handle, oneClick }: PageRow,
   site: SiteDeps,
-  readPosted: (request: Request) => Promise<Pick<Visit, 'fields' | 'file'>>,
+  readPosted: (request: Request) => Promise<PostedForm>,
 ): RequestHandler {
-  const { enter, run, leave } = route(row);
+  const { enter, run, leave } = route(name);
   const answer = async (request: Request): Promise<{ answer: PageAnswer; visit: Visit }> => {
     const now = Date.now();
     const isPost = request.method === 'POST';
     site.limits.ofPage(request.ip ?? '', now);
-    if (isPost && !oneClick.includes(row)) mustBeOurForm(request, site.baseUrl);
+    if (isPost && !oneClick) mustBeOurForm(request, site.baseUrl);
     const query = queryOf(request);
-    const posted = isPost ? await readPosted(request) : { fields: {} };
+    const posted = isPost ? await readPosted(request) : formOf({});
     const sent = sentLanguages(request);
     const visit: Visit = {
       now,
@@ -138,8 +158,8 @@ function pageResponder(
       lang: languageOfRequest(sent, { ...query, ...posted.fields }),
     };
     run();
-    const answered = async () => (await handler?.(visit)) as PageAnswer;
-    return { answer: isPost ? await keepingForm(row, visit, answered) : await answered(), visit };
+    const answered = async () => handle(visit);
+    return { answer: isPost ? await toldOfChanges(visit, answered) : await answered(), visit };
   };
 
   return (request: Request, response: Response, next: NextFunction) => {
@@ -148,9 +168,9 @@ function pageResponder(
       .then(({ answer: answered, visit }) => {
         run();
         sendAnswer(response, answered, visit, site);
-        site.log.info({ row, status: response.statusCode });
+        site.log.info({ row: name, status: response.statusCode });
       })
-      .catch((error: unknown) => sendProblem(request, response, error, row, site))
+      .catch((error: unknown) => sendProblem(request, response, error, name, site))
       .catch(next)
       .finally(leave);
   };
@@ -166,9 +186,6 @@ function withoutKey(address: string): string {
   const kept = query.split('&').filter((pair) => !/^key(=|$)/i.test(pair));
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
 }
-
-/** Sent by mail programs (RFC 8058); the address holds the permission, and cookies count for nothing. */
-const oneClick = ['POST /unsubscribe/:token', 'POST /unsubscribe/status/:token'];
 
 /** Refuses a form that another site sent, whatever cookie came with it. */
 function mustBeOurForm(request: Request, baseUrl: string): void {

@@ -1,5 +1,5 @@
 /** The only error that a caller sees. Its message is public; internal causes stay in the log. */
-import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';
+import { refusals, type RefusalCode } from '../../src/contract/api/refusals.ts';
 
 export type FieldFault = { field: string; message: string };
 
@@ -31,6 +31,11 @@ export const badFields = (fields: FieldFault[]) =>
       : `These fields are not right: ${fields.map(({ field }) => field).join(', ')}.`,
     { fields },
   );
+
+/** Throws one refusal for all faults, if there are any. */
+export function refuse(faults: FieldFault[]): void {
+  if (faults.length > 0) throw badFields(faults);
+}
 
 export const badField = (field: string, message: string) => badFields([{ field, message }]);
 

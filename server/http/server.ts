@@ -8,7 +8,6 @@ import { Connections } from './connections.ts';
 import { FairTurns } from './fair-turns.ts';
 import { asRequest, type Log } from '../log.ts';
 import { networksOf } from '../limits/network.ts';
-import { PacedRefusals } from './paced-refusals.ts';
 import { Refusal } from './refusal.ts';
 import { sendRefusal } from './reply.ts';
 import { type OpenRequest, UnderWay } from './under-way.ts';
@@ -44,7 +43,7 @@ function hostHeaders({ rawHeaders }: Request): number {
 }
 
 /** The host of a request without its port. */
-export function hostOf(request: Request): string {
+function hostOf(request: Request): string {
   const host = request.headers.host ?? '';
   return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':')[0] ?? '');
 }
@@ -123,7 +122,6 @@ function bounded(
   fairTurns: FairTurns,
 ): RequestListener {
   const underWay = new UnderWay(MOST_IN_FLIGHT);
-  const refusals = new PacedRefusals();
   const ending = new WeakSet<Socket>();
   const isProxy = (_address: string, hops: number) => hops < TRUST_PROXY;
   return (request, response) => {
@@ -142,7 +140,7 @@ function bounded(
     if (ending.has(socket)) return;
     const refuse = (refusal: Refusal) => {
       fairTurns.refused();
-      if (isShort(request) && !refusals.isFull) return refusals.add(() => sendRefusal(response, { refusal }));
+      if (isShort(request)) return sendRefusal(response, { refusal });
       ending.add(socket);
       // The rest of its body is not read.
       sendRefusal(response, { refusal }, { Connection: 'close' });
@@ -157,11 +155,17 @@ function bounded(
     const admitted = underWay.admit(request, response, networks);
     if (admitted instanceof Refusal) return refuse(admitted);
     open = admitted;
-    fairTurns.run((networks.at(-1) ?? networks[0]).name, () => {
-      if (!socket.destroyed) asRequest(() => answer(request, response));
+    const { name } = networks.at(-1) ?? networks[0];
+    fairTurns.run(name, () => {
+      const id = TRUST_PROXY > 0 ? idOf(request) : undefined;
+      if (!socket.destroyed) asRequest(name, id, () => answer(request, response));
     });
   };
 }
+
+/** The id that a proxy gave a request; none of another shape, which could be anything. */
+const idOf = ({ headers }: IncomingMessage): string | undefined =>
+  /^[\w-]{8,64}$/.exec(String(headers['x-request-id'] ?? ''))?.[0];
 
 /** Bytes. Reading a body of this length costs less than a new connection does. */
 const shortBody = 16_384;

@@ -9,7 +9,6 @@ import { AdaptiveLimit, publishRefused } from './adaptive-limit.ts';
 import { stopReading } from './body.ts';
 import type { Network } from '../limits/network.ts';
 import { Refusal } from './refusal.ts';
-import { type Link, LinkedList } from '../limits/linked-list.ts';
 import { ByNetwork, shareOf } from '../limits/share.ts';
 import { SlowReaders } from './slow-readers.ts';
 
@@ -28,9 +27,6 @@ export type OpenRequest = {
   since: number;
   /** It was seen waiting for its client, so its duration says nothing about the service. */
   hasWaited: boolean;
-  /** Its places in the lists of open requests. */
-  inAll: Link<OpenRequest> | undefined;
-  inNetworks: readonly Link<OpenRequest>[];
 };
 
 const tooSlow = () =>
@@ -46,7 +42,8 @@ const busy = new Refusal('busy', 'The service has too many requests under way; t
 
 export class UnderWay {
   readonly #max: number;
-  readonly #all = new LinkedList<OpenRequest>();
+  /** Oldest first. */
+  readonly #all = new Set<OpenRequest>();
   readonly #byNetwork = new ByNetwork<OpenRequest>();
   readonly #slowReaders = new SlowReaders();
   readonly #limit: AdaptiveLimit;
@@ -80,12 +77,10 @@ export class UnderWay {
       publishRefused(refusal.code);
       return refusal;
     }
-    const entry: OpenRequest = {
-      ...{ request, response, socket: request.socket, networks },
-      ...{ since: now, hasWaited: false, inAll: undefined, inNetworks: [] },
-    };
-    entry.inAll = this.#all.add(entry);
-    entry.inNetworks = this.#byNetwork.add(networks, entry);
+    const { socket } = request;
+    const entry: OpenRequest = { request, response, socket, networks, since: now, hasWaited: false };
+    this.#all.add(entry);
+    this.#byNetwork.add(networks, entry);
     return entry;
   }
 
@@ -152,8 +147,8 @@ export class UnderWay {
   }
 
   #remove(entry: OpenRequest): void {
-    entry.inAll?.remove();
-    this.#byNetwork.remove(entry.networks, entry.inNetworks);
+    this.#all.delete(entry);
+    this.#byNetwork.remove(entry.networks, entry);
   }
 
   #sweep(): void {

@@ -50,10 +50,6 @@ const sentences: Record<ImageWhy, { wrong: string; todo: string }> = {
     wrong: 'The image has more than 40 million pixels.',
     todo: 'Save it with at most 5000 pixels on a side.',
   },
-  scans: {
-    wrong: 'The JPEG is stored in more than 100 scans, each of which goes through the whole image.',
-    todo: 'Save it again as an ordinary JPEG, and put it up again.',
-  },
   heavy: {
     wrong: 'The image takes too much memory or time to decode.',
     todo: 'Save it again as JPEG or PNG with at most 2000 pixels on a side.',
@@ -70,7 +66,6 @@ const uploaded: Record<PictureWhy | 'large', string> = {
   kind: 'is not a PNG, JPEG, WebP, GIF or AVIF image; save an SVG as PNG',
   broken: 'cannot be read to its end; save it again as PNG or JPEG',
   pixels: 'has more than 40 million pixels; save it with at most 5000 pixels on a side',
-  scans: 'is a JPEG in more than 100 scans; save it again as an ordinary JPEG',
   heavy: 'takes too much memory or time to decode; save it as JPEG or PNG with at most 2000 pixels on a side',
   small: 'has fewer than 48 pixels on a side; choose a larger one',
 };

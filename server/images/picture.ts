@@ -1,16 +1,13 @@
 /** Converts fetched bytes into a picture: known formats only, within limits, re-encoded, with no other data kept. */
 import sharp, { type Sharp } from 'sharp';
-import { avif } from './avif.ts';
-import { type Format, type PictureWhy, Unreadable } from './format.ts';
-import { gif } from './gif.ts';
-import { jpeg } from './jpeg.ts';
-import { png } from './png.ts';
-import { webp } from './webp.ts';
+import { isKnownFormat, type PictureWhy } from './format.ts';
 
 /** `large` for a project's own page, `small` for lists; width and height are those of the large one. */
 export type Drawn = { width: number; height: number; large: Buffer; small: Buffer };
 
 const maxPixels = 40_000_000;
+/** Its decoder takes 24 bytes for each pixel, so that more end at the limit of memory. */
+const maxAvifPixels = 16_000_000;
 const minSide = 48;
 const maxPictureBytes = 200_000;
 
@@ -23,8 +20,6 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-const formats: Format[] = [png, jpeg, webp, gif, avif];
-
 /** Sizes and qualities, the best first; the first result that is small enough is used. */
 const attempts = [
   { share: 1, quality: 80 },
@@ -35,26 +30,26 @@ const attempts = [
 
 /** Runs in a process of its own (decoder.ts): if a file exploits a decoder, nothing else is harmed. */
 export async function readPicture(bytes: Buffer): Promise<Drawn | PictureWhy> {
-  const format = formats.find(({ is }) => is(bytes));
-  if (!format) return 'kind';
+  if (!isKnownFormat(bytes)) return 'kind';
   try {
-    return await draw(format.clean(bytes), format.maxPixels ?? maxPixels);
-  } catch (error) {
-    return error instanceof Unreadable ? error.why : 'broken';
+    return await draw(bytes);
+  } catch {
+    return 'broken';
   }
 }
 
-async function draw(bytes: Buffer, maxDecoded: number): Promise<Drawn> {
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-  if (width * height > maxPixels) throw new Unreadable('pixels');
-  if (width * height > maxDecoded) throw new Unreadable('heavy');
-  if (Math.min(width, height) < minSide) throw new Unreadable('small');
+async function draw(bytes: Buffer): Promise<Drawn | PictureWhy> {
+  const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (width * height > maxPixels) return 'pixels';
+  if (format === 'heif' && width * height > maxAvifPixels) return 'heavy';
+  if (Math.min(width, height) < minSide) return 'small';
   // The first image of an animation only.
   const given = sharp(bytes, {
-    limitInputPixels: maxDecoded,
+    limitInputPixels: maxPixels,
     failOn: 'error',
     pages: 1,
     sequentialRead: true,
+    unlimited: false,
   });
   // Rotated by its orientation, then without any metadata: no place, no camera, no name.
   const whole = await given.autoOrient().toColourspace('srgb').resize(fitting(1280)).png().toBuffer();

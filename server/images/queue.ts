@@ -15,8 +15,6 @@ import type { ImageJob, ImageStore } from './store.ts';
  */
 const pauses = [60_000, 600_000, 3_600_000, 6 * 3_600_000];
 
-export type ImageQueue = ReturnType<typeof imageQueue>;
-
 type Deps = {
   images: ImageStore;
   decoder: Decoder;

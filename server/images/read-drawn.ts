@@ -7,7 +7,7 @@ import type { Drawn } from './picture.ts';
 /** Bytes: a large and a small picture of at most 200 kB each, and the header. */
 export const maxMessageBytes = 512 * 1024;
 
-const refused = z.strictObject({ why: z.enum(['kind', 'broken', 'pixels', 'small', 'scans', 'heavy']) });
+const refused = z.strictObject({ why: z.enum(['kind', 'broken', 'pixels', 'small', 'heavy']) });
 const side = z.int().min(1).max(1280);
 const size = z.int().min(1).max(200_000);
 const head = z.union([refused, z.strictObject({ width: side, height: side, large: size, small: size })]);

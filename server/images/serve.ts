@@ -3,7 +3,7 @@
  * published.
  */
 import type { Express, NextFunction, Request, Response } from 'express';
-import { isShown } from '../db/standing.ts';
+import { isShown } from '../projects/visibility.ts';
 import type { Visitor } from '../http/pages.ts';
 import type { ImageStore } from './store.ts';
 import type { UploadStore } from './upload-store.ts';

@@ -1,10 +1,11 @@
 /** Image jobs and pictures. Pictures are in the database, so that every process has them. */
 import { sql, type SqlBool } from 'kysely';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
-import { openIn } from '../db/standing.ts';
+import { openIn } from '../projects/visibility.ts';
 import type { Store } from '../db/store.ts';
 import { countIn, type Window } from '../limits/stored-counts.ts';
+import { turnOfRequest } from '../limits/turns.ts';
 import type { Picture } from './decode-apart.ts';
 import { forgetUploads, unneeded } from './upload-store.ts';
 
@@ -15,6 +16,7 @@ const queue: LeaseQueue = {
   key: 'project_id',
   columns: 'project_id, url, tries',
   leaseMilliseconds: 120_000,
+  order: ['turn'],
 };
 
 const againPerDay: Window = { name: 'image-again', max: 20, milliseconds: dayLong };
@@ -39,7 +41,7 @@ export function imageStore({ db, engine }: Store) {
     async postpone({ project_id, url }: ImageJob, fault: string, until: number): Promise<void> {
       await db
         .updateTable('image_jobs')
-        .set({ next_at: until, fault })
+        .set({ next_at: until, fault, turn: until })
         .where('project_id', '=', project_id)
         .where('url', '=', url)
         .execute();
@@ -57,7 +59,7 @@ export function imageStore({ db, engine }: Store) {
       if (await countIn(db, [{ window: againPerDay, subject: String(projectId) }], now)) return 'too_many';
       await db
         .updateTable('image_jobs')
-        .set({ next_at: now, tries: 0 })
+        .set({ next_at: now, tries: 0, turn: turnOfRequest(now) })
         .where('project_id', '=', projectId)
         .where('next_at', 'is', null)
         .execute();
@@ -66,13 +68,14 @@ export function imageStore({ db, engine }: Store) {
 
     /** An editor's request to see the image of a project before publication. */
     async preview(projectId: number, url: string, now: number): Promise<void> {
+      const turn = turnOfRequest(now);
       await db
         .insertInto('image_jobs')
-        .values({ project_id: projectId, url, tries: 0, next_at: now })
+        .values({ project_id: projectId, url, tries: 0, next_at: now, turn })
         .onConflict((conflict) =>
           conflict
             .column('project_id')
-            .doUpdateSet({ url, tries: 0, next_at: now, fault: null, done_at: null }),
+            .doUpdateSet({ url, tries: 0, next_at: now, fault: null, done_at: null, turn }),
         )
         .execute();
     },

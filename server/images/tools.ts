@@ -1,6 +1,6 @@
 /** The state of a project's image, for its owner and for editors, and the buttons to have it fetched. */
-import { id } from '../../src/contract/fields.ts';
-import type { ImageState } from '../../src/contract/project-tools.ts';
+import { id } from '../../src/contract/fields/kinds.ts';
+import type { ImageState } from '../../src/contract/pages/project-tools.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { notPublished, Refusal } from '../http/refusal.ts';
 import { imageFault } from './faults.ts';

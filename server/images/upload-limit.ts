@@ -1,9 +1,9 @@
 /** Limits the pictures that one network may upload: each takes a process of its own to decode. */
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database } from '../db/store.ts';
 import { Refusal } from '../http/refusal.ts';
 import { networkCounter } from '../limits/network-counter.ts';
-import type { Keyed } from '../secrets.ts';
+import type { Keyed } from '../secrets/secrets.ts';
 
 const window = { name: 'picture-upload', max: 100, milliseconds: dayLong };
 const says =

@@ -1,6 +1,6 @@
 /** The holder of uploaded pictures: a draft, or a project whose change names one while it awaits review. */
 import { sql } from 'kysely';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database } from '../db/store.ts';
 
@@ -42,6 +42,7 @@ export function uploadStore(db: Database) {
         .where('kind', '=', kind)
         .where('holder_id', '=', id)
         .orderBy('created_at', 'desc')
+        .orderBy('picture')
         .limit(maxKept);
       await db
         .deleteFrom('picture_uploads')

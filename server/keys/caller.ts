@@ -3,8 +3,8 @@ import type { KeyScope } from '../../src/contract/index.ts';
 import type { Log } from '../log.ts';
 import type { Caller, SentKey } from '../http/facts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { dayOf } from '../day.ts';
-import { sha256 } from '../secrets.ts';
+import { dayOf } from '../text/day.ts';
+import { sha256 } from '../secrets/secrets.ts';
 import { isKeyText } from './key-text.ts';
 import type { KeyStore } from './store.ts';
 

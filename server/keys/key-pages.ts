@@ -1,13 +1,15 @@
 /** The pages where people make, replace and revoke their own API keys. A key is in one reply only, and never in an address. */
-import { id, oneOf, text } from '../../src/contract/fields.ts';
+import { id, oneOf } from '../../src/contract/fields/kinds.ts';
+import { nameText } from '../../src/contract/fields/name-text.ts';
 import { type KeyScope, keyScopes } from '../../src/contract/index.ts';
-import { type EndKeyPage, type KeysPage, keysPath, type OwnKey } from '../../src/contract/key-pages.ts';
-import type { OwnClients } from '../../src/contract/client-pages.ts';
-import type { ManagedProject } from '../../src/contract/me-page.ts';
+import { type EndKeyPage, type KeysPage, keysPath, type OwnKey } from '../../src/contract/pages/keys.ts';
+import type { OwnClients } from '../../src/contract/pages/clients.ts';
+import type { ManagedProject } from '../../src/contract/pages/me.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
-import { newToken } from '../secrets.ts';
+import { keepsText } from '../http/signed-out.ts';
+import { newToken } from '../secrets/secrets.ts';
 import { formLine } from '../text/one-line.ts';
 import { firstCall } from './first-call.ts';
 import { maxKeys, type OwnKeys } from './own-keys.ts';
@@ -30,7 +32,7 @@ export const usualOverlap = '24';
 
 const maxEndedShown = 20;
 
-const nameField = text('the name', 60);
+const nameField = nameText('the name', 60);
 const keyId = id('the key');
 export const overlap = oneOf('when the old key ends', overlaps.map(String));
 
@@ -64,7 +66,7 @@ function keyViews({ keys, managedBy, clientsOf, baseUrl }: Omit<KeyPages, 'ownKe
           .slice(0, maxEndedShown)
           .map(ownKey),
         maxKeys,
-        manages: standingOf(await managedBy(visitor.accountId)),
+        manages: visibilityOf(await managedBy(visitor.accountId)),
         form: newToken(),
         own: await clientsOf(visitor.accountId, now),
         ...again,
@@ -117,21 +119,23 @@ export function keyPages(deps: KeyPages): PageHandlers {
   return {
     [`GET ${keysPath}`]: signedIn((visit) => list(visit)),
 
-    'POST /api/key': signedIn(async (visit) => {
-      const { fields, visitor, now } = visit;
-      const name = nameField.safeParse(formLine(fields['name']));
-      const scopes = keyScopes.filter((scope) => fields[scope] !== undefined);
-      const given = { name: typeof fields['name'] === 'string' ? fields['name'].slice(0, 200) : '', scopes };
-      const faults = {
-        ...(!name.success && { name: `The name ${name.error.issues[0]?.message ?? 'is not text'}.` }),
-        ...(scopes.length === 0 && { scopes: 'Choose at least one.' }),
-      };
-      if (!name.success || scopes.length === 0) return list(visit, { given, faults });
-      const row = { name: name.data, scopes: scopes.join(' ') };
-      const outcome = await ownKeys.make({ accountId: visitor.accountId, form: formIn(visit), now }, row);
-      if (typeof outcome === 'object') return made(outcome.text, row);
-      return list(visit, { given, faults: { form: faultOf(outcome) } });
-    }, keysPath),
+    'POST /api/key': keepsText(
+      signedIn(async (visit) => {
+        const { fields, visitor, now } = visit;
+        const name = nameField.safeParse(formLine(fields['name'] ?? ''));
+        const scopes = keyScopes.filter((scope) => fields[scope] !== undefined);
+        const given = { name: (fields['name'] ?? '').slice(0, 200), scopes };
+        const faults = {
+          ...(!name.success && { name: `The name ${name.error.issues[0]?.message ?? 'is not text'}.` }),
+          ...(scopes.length === 0 && { scopes: 'Choose at least one.' }),
+        };
+        if (!name.success || scopes.length === 0) return list(visit, { given, faults });
+        const row = { name: name.data, scopes: scopes.join(' ') };
+        const outcome = await ownKeys.make({ accountId: visitor.accountId, form: formIn(visit), now }, row);
+        if (typeof outcome === 'object') return made(outcome.text, row);
+        return list(visit, { given, faults: { form: faultOf(outcome) } });
+      }, keysPath),
+    ),
 
     'GET /api/key/:key/revoke': signedIn((visit) => ask('revoke', visit)),
     'POST /api/key/:key/revoke': signedIn(async (visit) => {
@@ -177,9 +181,9 @@ export const ownKey = (row: Row): OwnKey => ({
   ...(row.revoked_at !== null && { ends: iso(row.revoked_at) }),
 });
 
-function standingOf(managed: ManagedProject[]): KeysPage['manages'] {
+function visibilityOf(managed: ManagedProject[]): KeysPage['manages'] {
   if (managed.length === 0) return 'nothing';
-  const isOut = managed.some(({ standing }) => standing === 'published' || standing === 'hidden');
+  const isOut = managed.some(({ visibility }) => visibility === 'published' || visibility === 'hidden');
   return isOut ? 'published' : 'unpublished';
 }
 

@@ -1,5 +1,5 @@
 /** Makes an API key. Its text exists on our side only at this moment. */
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '../secrets/secrets.ts';
 import { newKeyText } from './key-text.ts';
 import type { KeyStore } from './store.ts';
 

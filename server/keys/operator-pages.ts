@@ -1,11 +1,12 @@
 /** `/operator/keys`: operators look at the keys of a person, revoke one, or replace it. */
-import { emailAddress, id } from '../../src/contract/fields.ts';
-import { operatorPath, type OperatorKeys } from '../../src/contract/operator-pages.ts';
+import { emailAddress, id } from '../../src/contract/fields/kinds.ts';
+import { operatorPath, type OperatorKeys } from '../../src/contract/pages/operator.ts';
 import type { NotifyOfOthers } from '../accounts/notices.ts';
-import { type Audit, forOperators, nothingHere, operatorOf, recordAct } from '../http/operators.ts';
+import { type Audit, forOperators, nothingHere, operatorForm, recordAct } from '../http/operators.ts';
+import { ownWords } from '../text/foreign-words.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
-import { type MailAddress, recipient } from '../mail-address.ts';
-import { newToken } from '../secrets.ts';
+import { type MailAddress, recipient } from '../text/mail-address.ts';
+import { newToken } from '../secrets/secrets.ts';
 import { formIn, incomplete, overlap, overlaps, ownKey, usualOverlap } from './key-pages.ts';
 import { maxKeys, type OwnKeys } from './own-keys.ts';
 import type { KeyStore } from './store.ts';
@@ -55,7 +56,10 @@ export function operatorKeyPages({ keys, ownKeys, audit, ...deps }: OperatorKeyP
     const revoked = all.find(({ id: key }) => String(key) === visit.query['revoked'])?.name;
     return page({
       ...more,
-      ...{ person, keys: all, hours: overlaps, form: newToken() },
+      person,
+      keys: all,
+      hours: overlaps,
+      form: newToken(),
       ...(revoked !== undefined && { revoked }),
     });
   };
@@ -64,26 +68,24 @@ export function operatorKeyPages({ keys, ownKeys, audit, ...deps }: OperatorKeyP
     [`GET ${operatorPath}/keys`]: forOperators(() => page({})),
 
     /** The address is in the body, and so in no log; the list has the account's number in its address. */
-    'POST /operator/keys': async (visit) => {
-      operatorOf(visit);
+    'POST /operator/keys': operatorForm(async (visit) => {
       const given = address.safeParse(visit.fields['email']);
       const to = given.success ? recipient(given.data) : undefined;
       const account = to && (await deps.accountOf(to.address));
       if (account !== undefined) return { to: `${here}/${account}` };
-      const typed = String(visit.fields['email'] ?? '').slice(0, 254);
+      const typed = (visit.fields['email'] ?? '').slice(0, 254);
       return page({ fault: { message: 'There is no account with this address.', typed } });
-    },
+    }),
 
     [`GET ${operatorPath}/keys/:account`]: forOperators((visit) => list(visit)),
 
-    'POST /operator/keys/:account': async (visit) => {
-      operatorOf(visit);
+    'POST /operator/keys/:account': operatorForm(async (visit) => {
       const person = await personIn(visit);
       const { fields, now } = visit;
       const asked = keyField.safeParse(fields['key']);
       const row = (await keys.ofAccount(person.id)).find(({ key_id }) => key_id === asked.data);
       if (!row) throw nothingHere();
-      const values = { name: row.name };
+      const values = { name: ownWords(row.name) };
       if (fields['act'] === 'revoke') {
         if (await keys.revoke(row.key_id, now)) {
           await recordAct(audit, visit, 'revoke-key', row.key_id);
@@ -106,7 +108,7 @@ export function operatorKeyPages({ keys, ownKeys, audit, ...deps }: OperatorKeyP
         endsAt > now ? ({ what: 'keyReplaced', at: endsAt } as const) : ({ what: 'keyReplacedNow' } as const);
       await deps.notify(person.id, { ...notice, values }, visit);
       return list(visit, { made: { key: made.text, name: row.name } });
-    },
+    }),
   };
 }
 

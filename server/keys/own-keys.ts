@@ -1,9 +1,10 @@
 /** Makes and replaces keys for their own person: a limited number, and one for each form. */
 import { countIn, type Window } from '../limits/stored-counts.ts';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import { Refusal } from '../http/refusal.ts';
+import { inTurn } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '../secrets/secrets.ts';
 import { newKeyText } from './key-text.ts';
 import { insertKey, isGood, type KeyStore, rotateKey } from './store.ts';
 
@@ -29,28 +30,18 @@ export function ownKeys(db: Database, keys: Pick<KeyStore, 'forget'>) {
     write: (trx: Database, digest: string) => Promise<boolean>,
   ): Promise<{ text: string } | NotMade> => {
     const text = newKeyText();
-    const undone = await db.transaction().execute(async (trx): Promise<NotMade | undefined> => {
-      // Locks the account: two requests at once would both find room for one more key.
-      await trx
-        .updateTable('accounts')
-        .set((account) => ({ role: account.ref('role') }))
-        .where('account_id', '=', accountId)
-        .execute();
+    const made = await inTurn(db, { account: accountId }, async (trx, hasRoom): Promise<NotMade | 'made'> => {
       const theirs = trx.selectFrom('keys').where('account_id', '=', accountId);
       if (await theirs.select('key_id').where('form', '=', form).executeTakeFirst()) return 'made already';
-      const { count } = await theirs
-        .select((all) => all.fn.countAll<number>().as('count'))
-        .where(isGood(now))
-        .executeTakeFirstOrThrow();
-      if (countsMore && Number(count) >= maxKeys) return 'too many';
+      if (countsMore && !(await hasRoom(theirs.where(isGood(now)), maxKeys))) return 'too many';
       const full = await countIn(trx, [{ window: perDay, subject: String(accountId) }], now);
       if (full)
         throw new Refusal('too_many', `At most ${perDay.max} keys can be made in a day; make one tomorrow.`, {
           retryAfter: full.retryAfter,
         });
-      return (await write(trx, sha256(text))) ? undefined : 'no such key';
+      return (await write(trx, sha256(text))) ? 'made' : 'no such key';
     });
-    if (undone !== undefined) return undone;
+    if (made !== 'made') return made ?? 'no such key';
     keys.forget();
     return { text };
   };

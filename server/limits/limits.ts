@@ -2,9 +2,10 @@
  * Rate limits per minute for accounts, keys, networks and the origins of embeds. Counted in memory and shared with
  * other processes about once a second (shared-rates.ts): no request waits for the store.
  */
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 import { networksOf } from './network.ts';
 import { badField, Refusal } from '../http/refusal.ts';
-import type { Keyed } from '../secrets.ts';
+import type { Keyed } from '../secrets/secrets.ts';
 
 export type Policy = { name: string; max: number; seconds: number };
 
@@ -217,7 +218,7 @@ const subjects: Record<string, string> = {
 function tooMany(counts: PolicyCounts, now: number, weight: number): Refusal {
   const { name, max, seconds } = counts.policy;
   const retryAfter = counts.endsIn(now);
-  const subject = weight > 1 ? 'this network' : subjects[name];
+  const subject = weight > 1 ? 'this network' : ownEntry(subjects, name);
   return new Refusal(
     'too_many',
     `There were more than ${max * weight} requests from ${subject} in ${seconds} seconds; wait ${retryAfter} seconds.`,

@@ -17,7 +17,8 @@ const ipv6Widths = [
 // Some proxies write the port into X-Forwarded-For: 203.0.113.7:51234 or [2001:db8::1]:443.
 const withPort = /^(?:\[([^\]]{1,64})\]|(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}))(?::\d{1,5})?$/;
 
-type Networks = readonly [Network, ...Network[]];
+/** Those of one client, from narrow to wide. */
+export type Networks = readonly [Network, ...Network[]];
 
 /** Characters; with zone, brackets and port. */
 const longestAddress = 100;

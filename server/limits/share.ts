@@ -1,5 +1,4 @@
 /** The share of all clients' resources that one network may hold, so that no network keeps the others out. */
-import { type Link, LinkedList } from './linked-list.ts';
 import type { Network } from './network.ts';
 
 const networkShare = 1 / 8;
@@ -10,37 +9,28 @@ const widestShare = 1 / 2;
 export const shareOf = (total: number, weight: number): number =>
   Math.max(1, Math.ceil(total * Math.min(networkShare * weight, widestShare)));
 
-/** Lists by network, each removed when it is empty. */
+/** Sets by network, oldest item first, each removed when it is empty. */
 export class ByNetwork<Item> {
-  readonly #lists = new Map<string, LinkedList<Item>>();
+  readonly #sets = new Map<string, Set<Item>>();
 
   /** Undefined if the network has no item. */
-  get(name: string): LinkedList<Item> | undefined {
-    return this.#lists.get(name);
+  get(name: string): Set<Item> | undefined {
+    return this.#sets.get(name);
   }
 
-  /** Adds an item to the lists of its networks; returns its places there, for `remove`. */
-  add(networks: readonly Network[], item: Item): Link<Item>[] {
-    return networks.map(({ name }) => this.#listOf(name).add(item));
-  }
-
-  /** Adds an item again, at the end. */
-  append(networks: readonly Network[], links: readonly Link<Item>[]): void {
-    for (const [at, { name }] of networks.entries()) {
-      const link = links[at];
-      if (link && !link.list) this.#listOf(name).append(link);
+  add(networks: readonly Network[], item: Item): void {
+    for (const { name } of networks) {
+      const set = this.#sets.get(name);
+      if (set) set.add(item);
+      else this.#sets.set(name, new Set([item]));
     }
   }
 
   /** Does nothing the second time. */
-  remove(networks: readonly Network[], links: readonly Link<Item>[]): void {
-    for (const link of links) link.remove();
-    for (const { name } of networks) if (this.#lists.get(name)?.size === 0) this.#lists.delete(name);
-  }
-
-  #listOf(name: string): LinkedList<Item> {
-    let list = this.#lists.get(name);
-    if (!list) this.#lists.set(name, (list = new LinkedList()));
-    return list;
+  remove(networks: readonly Network[], item: Item): void {
+    for (const { name } of networks) {
+      const set = this.#sets.get(name);
+      if (set?.delete(item) && set.size === 0) this.#sets.delete(name);
+    }
   }
 }

@@ -26,8 +26,10 @@ export function shareCounts(db: Database, all: PolicyCounts[], log: Log): () => 
 }
 
 async function shareOne(db: Database, counts: PolicyCounts): Promise<void> {
-  const { starts, mine, shared } = counts;
-  const news = [...mine].filter(([subject, count]) => count !== shared.get(subject));
+  const { starts, mine, shared, policy } = counts;
+  // Small counts are not shared: anybody can forge a new origin with each request, and each would be a row.
+  const least = policy.max / 100;
+  const news = [...mine].filter(([subject, count]) => count - (shared.get(subject) ?? 0) > least);
   if (news.length === 0) return;
   const given = JSON.stringify(
     // The same order everywhere, so that two processes cannot deadlock.

@@ -43,6 +43,19 @@ export async function countIn(trx: Database, counts: Count[], now: number): Prom
   return undefined;
 }
 
+/** Returns what a window has counted, and the seconds until it ends, rounded up; counts nothing. */
+export async function countsOf(db: Database, { window, subject }: Count, now: number) {
+  const row = await db
+    .selectFrom('tallies')
+    .select(['count', 'starts_at'])
+    .where('name', '=', window.name)
+    .where('subject', '=', subject)
+    .where('starts_at', '>', now - window.milliseconds)
+    .executeTakeFirst();
+  const ends = Number(row?.starts_at ?? now) + window.milliseconds;
+  return { count: Number(row?.count ?? 0), retryAfter: roughly(ends - now, window) };
+}
+
 /** Takes counts back: `times` from each, but not below zero. */
 export async function takeBack(db: Database, counts: Count[], times = 1): Promise<void> {
   const these = counts.map(({ window, subject }) => sql`(name = ${window.name} and subject = ${subject})`);

@@ -2,13 +2,13 @@
  * The choices of a mail's reader without signing in: end the permissions that its code led to, get no such mail again,
  * or get it again after all.
  */
-import { id } from '../../src/contract/fields.ts';
+import { id } from '../../src/contract/fields/kinds.ts';
 import type { Database } from '../db/store.ts';
 import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { Forms } from '../pepper/ring.ts';
-import type { Keyed, Sealer } from '../secrets.ts';
-import { sha256 } from '../secrets.ts';
-import { inboxOf, mailAddress, type MailAddress } from '../mail-address.ts';
+import type { Keyed, Sealer } from '../secrets/secrets.ts';
+import { sha256 } from '../secrets/secrets.ts';
+import { inboxOf, mailAddress, type MailAddress } from '../text/mail-address.ts';
 import type { PageAnswer, Visit } from '../http/pages.ts';
 
 const projectId = id('the project');

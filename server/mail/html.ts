@@ -1,4 +1,5 @@
 /** The HTML of a mail, made from its text: both say the same. */
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -6,7 +7,7 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ownEntry(entities, character) ?? '');
 
 // No digits may surround the text: a page that looks for the digits of a code must find no others. An address is wider
 // than a phone, and has no place for a break: mail programs know the older of the two properties, too.

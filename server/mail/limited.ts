@@ -2,17 +2,17 @@
  * Limits on mails that people can request, so that nobody can fill an inbox through us, and no page can mail many
  * people.
  */
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import { countIn, takeBack, type Count, type Window } from '../limits/stored-counts.ts';
 import type { Database } from '../db/store.ts';
 import { networksOf } from '../limits/network.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Unsent } from './mailer.ts';
-import { inboxOf, type MailAddress } from '../mail-address.ts';
-import type { Keyed } from '../secrets.ts';
+import { inboxOf, type MailAddress } from '../text/mail-address.ts';
+import type { Keyed } from '../secrets/secrets.ts';
 
 /** Each purpose has limits of its own, so that mail which others request never keeps anybody from signing in. */
-export type MailPurpose =
+type MailPurpose =
   | 'sign-in'
   | 'join'
   | 'tell-me'
@@ -54,8 +54,17 @@ const perPlace: Window = { name: 'mail-place', max: 2000, milliseconds: dayLong 
 /** The part of that limit for one network, however wide: a server can claim any origin, and could use all of it up. */
 const perPlaceAndNetwork: Window = { name: 'mail-place-network', max: 500, milliseconds: dayLong };
 
-/** `place`: the project and origin of the page that requests the mail, if it is a partner's page. */
-export type MailRequest = { purpose: MailPurpose; address: MailAddress; ip: string; place?: string };
+/** Mails about one draft: nobody needs to send it to more than a few addresses of their own. */
+const perDraft: Window = { name: 'draft', max: 3, milliseconds: dayLong };
+
+/** `place`: the project and origin of the page that requests the mail, if it is a partner's page. `draft`: the one that the mail leads back to. */
+export type MailRequest = {
+  purpose: MailPurpose;
+  address: MailAddress;
+  ip: string;
+  place?: string;
+  draft?: number;
+};
 
 export type Counted = {
   /** The counts of the mail, for the queue. */
@@ -72,7 +81,7 @@ export type Counted = {
  * the mail is then sent. Only keyed digests are stored.
  */
 export function mailLimit(db: Database, keyed: Keyed) {
-  return async ({ purpose, address, ip, place }: MailRequest, now: number): Promise<Counted> => {
+  return async ({ purpose, address, ip, place, draft }: MailRequest, now: number): Promise<Counted> => {
     const named = (window: Window): Window => ({ ...window, name: `${purpose}-${window.name}` });
     const networks = networksOf(ip);
     const widest = networks.at(-1)?.name ?? '';
@@ -88,20 +97,23 @@ export function mailLimit(db: Database, keyed: Keyed) {
             { window: perPlaceAndNetwork, subject: keyed('mail-place-network', place, widest) },
             { window: perPlace, subject: keyed('mail-place', place) },
           ];
+    const ofDraft: Count[] = draft === undefined ? [] : [{ window: named(perDraft), subject: String(draft) }];
     const ofNetworks: Count[] = networks.map(({ name, weight }) => ({
       window: named({ ...perNetwork, max: perNetwork.max * weight }),
       subject: keyed('mail-ip', name),
     }));
-    const counts = [...ofInbox, ...ofPlace, ...ofNetworks];
+    const counts = [...ofInbox, ...ofDraft, ...ofPlace, ...ofNetworks];
     await db.transaction().execute(async (trx) => {
       const full = await countIn(trx, counts, now);
       if (!full) return;
       const isOfInbox = ofInbox.some(({ window }) => window === full.window);
       throw new Refusal(
         'too_many_mails',
-        isOfInbox
-          ? `Too many mails were requested for this address; look for the last one, or ask again in ${inWords(full.retryAfter)}.`
-          : `Too many mails were requested from here; ask again in ${inWords(full.retryAfter)}.`,
+        ofDraft.some(({ window }) => window === full.window)
+          ? `Too many mails were requested for this draft; look for the last one, or ask again in ${inWords(full.retryAfter)}.`
+          : isOfInbox
+            ? `Too many mails were requested for this address; look for the last one, or ask again in ${inWords(full.retryAfter)}.`
+            : `Too many mails were requested from here; ask again in ${inWords(full.retryAfter)}.`,
         { retryAfter: full.retryAfter },
       );
     });

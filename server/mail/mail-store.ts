@@ -2,14 +2,15 @@
  * The queue of mails in the store. Recipient, text and link are encrypted, and the row is deleted on delivery: neither
  * a copy of the store nor an operator who looks into it learns who gets mail.
  */
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import { randomId } from '../db/ids.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { Count } from '../limits/stored-counts.ts';
-import type { Sealer } from '../secrets.ts';
+import { turnOf, turnOfRequest } from '../limits/turns.ts';
+import type { Sealer } from '../secrets/secrets.ts';
 import { mailKinds, type MailKind } from './kinds.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import type { Mail } from './mailer.ts';
 
 /** A mail to send after the reply. */
@@ -54,8 +55,14 @@ const queue: LeaseQueue = {
   columns: 'mail_id, kind, sealed, request_id, tries, ended',
   // Longer than a mail server can keep a connection busy (smtp.ts).
   leaseMilliseconds: 300_000,
-  rank: 'rank',
+  order: ['rank', 'turn'],
 };
+
+/** A mailing takes turns with those of other projects, everything else with what other networks cause. */
+function turnFor({ ofMailing, isBulk }: LaterMail, now: number): number {
+  if (ofMailing) return turnOf(`project ${ofMailing.projectId}`, now);
+  return isBulk ? now : turnOfRequest(now);
+}
 
 const failedFor = 7 * dayLong;
 const perRead = 500;
@@ -68,13 +75,18 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
     async add(mails: LaterMail[], requestId: string, now: number, trx: Database = db): Promise<void> {
       if (mails.length === 0) return;
       const rows = mails.map((later) => ({
-        ...{
-          mail_id: randomId(),
-          kind: later.kind,
-          rank: mailKinds[later.kind].rank + (later.isBulk ? 1 : 0),
-        },
-        ...{ sealed: sealed.seal(later), request_id: requestId, created_at: now, next_at: now },
-        ...{ tries: 0, ended: 0, fault: null, failed_at: null },
+        mail_id: randomId(),
+        kind: later.kind,
+        rank: mailKinds[later.kind].rank + (later.isBulk ? 1 : 0),
+        sealed: sealed.seal(later),
+        request_id: requestId,
+        created_at: now,
+        next_at: now,
+        tries: 0,
+        ended: 0,
+        fault: null,
+        failed_at: null,
+        turn: turnFor(later, now),
       }));
       await trx.insertInto('mails').values(rows).execute();
     },
@@ -94,7 +106,7 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
     async postpone({ mail_id: id, tries }: QueuedMail, fault: string, until: number): Promise<void> {
       await db
         .updateTable('mails')
-        .set({ next_at: until, ended: tries, fault })
+        .set({ next_at: until, ended: tries, fault, turn: until })
         .where('mail_id', '=', id)
         .execute();
     },
@@ -119,7 +131,9 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
         .limit(max)
         .execute();
       return rows.map(({ sealed: text, failed_at, fault, ...row }) => ({
-        ...{ ...row, failed_at: failed_at ?? 0, fault: fault ?? '' },
+        ...row,
+        failed_at: failed_at ?? 0,
+        fault: fault ?? '',
         is_kept: text === '' ? 0 : 1,
       }));
     },
@@ -141,7 +155,7 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
     async retry(id: number | 'all', now: number): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('mails')
-        .set({ next_at: now, tries: 0, ended: 0, failed_at: null })
+        .set({ next_at: now, tries: 0, ended: 0, failed_at: null, turn: now })
         .where('failed_at', 'is not', null)
         .where('sealed', '!=', '')
         .$if(id !== 'all', (update) => update.where('mail_id', '=', Number(id)))

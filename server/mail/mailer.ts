@@ -5,8 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/store.ts';
 import { Refusal } from '../http/refusal.ts';
+import { FairQueue } from '../limits/fair-queue.ts';
+import type { Networks } from '../limits/network.ts';
 import { requestId, type Log } from '../log.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import type { MailBlocks } from './choices.ts';
 import type { LaterMail, MailStore } from './mail-store.ts';
 import type { Outbox } from './outbox-file.ts';
@@ -41,7 +43,12 @@ export type Delivery = (mail: Mail | undefined) => Promise<Delivered>;
 
 export type Mailer = ReturnType<typeof mailer>;
 
+/** To a mail server, many connections at once look like spam. */
 const maxAtOnce = 5;
+/** Mails that are sent or wait for it, besides the stored ones; one address may have an eighth of them. */
+const maxWaiting = 1000;
+/** The queue in the store, which has turns of its own, takes part like one network. */
+const ofQueue: Networks = [{ name: 'the queue', weight: 1 }];
 
 /**
  * For this long after a failure, requests for mail are refused without another try (circuit breaker). A mail that
@@ -68,8 +75,7 @@ export function mailer(
   const handOver: Delivery = smtp ? smtpDelivery(smtp, log) : keepIn(outbox);
   const deliver: Delivery = (mail) => handOver(mail && { ...mail, text: `${mail.text}${signature}` });
   const pending = new Set<Promise<unknown>>();
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
+  const turns = new FairQueue({ workers: maxAtOnce, places: maxWaiting, what: 'mails' });
   let pausedUntil = -Infinity;
   let isFailing = false;
   const unsent: Record<Unsent, number> = { transient: 0, permanent: 0, unreachable: 0 };
@@ -87,28 +93,21 @@ export function mailer(
 
   const isPaused = () => performance.now() < pausedUntil;
 
-  /** Sends at most five at once, in the order of arrival: to a mail server, many connections at once look like spam. */
-  const inTurn: Delivery = async (mail) => {
-    const hasWaited = underWay >= maxAtOnce;
-    if (hasWaited) await new Promise<void>((resolve) => waiting.push(resolve));
-    else underWay++;
-    try {
-      // Behind a mail server that hangs, each group of five would otherwise wait for its own time-out.
-      if (hasWaited && isPaused()) return { outcome: 'unreachable', fault: 'unreachable' };
+  const inTurn = (mail: Mail | undefined, from: Networks): Promise<Delivered> => {
+    const pauseBefore = pausedUntil;
+    return turns.run(from, async () => {
+      // One before it failed while it waited: behind a mail server that hangs, each would wait for its own time-out.
+      if (pausedUntil !== pauseBefore && isPaused()) return { outcome: 'unreachable', fault: 'unreachable' };
       const delivered = await deliver(mail);
       const { outcome } = delivered;
       isFailing = outcome === 'unreachable';
       if (outcome !== 'sent') unsent[outcome] += 1;
       pausedUntil = isFailing ? performance.now() + pauseMilliseconds : -Infinity;
       return delivered;
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else underWay--;
-    }
+    });
   };
 
-  const queue = queueSender({ db, mails, blocks, isWanted, deliver: inTurn, log });
+  const queue = queueSender({ db, mails, blocks, isWanted, deliver: (mail) => inTurn(mail, ofQueue), log });
 
   return {
     outbox,
@@ -128,9 +127,9 @@ export function mailer(
       if (isPaused()) throw mailFailed();
     },
 
-    /** Sends a mail, or calls `onUnsent` and refuses if that fails. */
-    async send(mail: Mail, onUnsent?: (outcome: Unsent) => Promise<void>): Promise<void> {
-      const { outcome } = await inTurn(mail);
+    /** Sends a mail that these networks caused, or calls `onUnsent` and refuses if that fails. */
+    async send(mail: Mail, from: Networks, onUnsent?: (outcome: Unsent) => Promise<void>): Promise<void> {
+      const { outcome } = await inTurn(mail, from);
       if (outcome === 'sent') return;
       await onUnsent?.(outcome);
       throw outcome === 'permanent' ? mailRefused() : mailFailed();

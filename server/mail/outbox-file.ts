@@ -5,7 +5,7 @@
  */
 import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Sealer } from '../secrets.ts';
+import type { Sealer } from '../secrets/secrets.ts';
 import type { SentMail } from './mailer.ts';
 
 const maxKept = 200;

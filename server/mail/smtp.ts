@@ -1,7 +1,8 @@
 /** Delivery by SMTP, encrypted unless a setting says otherwise. */
 import { once } from 'node:events';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 import type { Log } from '../log.ts';
-import { envelopeAddress } from '../mail-address.ts';
+import { envelopeAddress } from '../text/mail-address.ts';
 import type { TlsMode } from '../settings.ts';
 import { htmlOf } from './html.ts';
 import type { Delivery, Mail } from './mailer.ts';
@@ -61,7 +62,9 @@ type SmtpFault = { code?: string; responseCode?: number; response?: string };
 
 /** The id stays the same in every try, so that a mail server that gets a mail twice can recognize it (RFC 1047). */
 const messageOf = ({ id, to, subject, text, lang, unsubscribe }: Mail, host: string) => ({
-  ...{ subject, text, html: htmlOf(text, lang) },
+  subject,
+  text,
+  html: htmlOf(text, lang),
   to: { name: '', address: envelopeAddress(to) },
   ...(id !== undefined && { messageId: `<${id}@${host}>` }),
   // RFC 3834: no holiday reply comes back.
@@ -87,7 +90,7 @@ export async function smtpFault({ url, tls }: Pick<Smtp, 'url' | 'tls'>): Promis
     return undefined;
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    return `SMTP_URL: ${faults[code] ?? `the mail server cannot be reached (${code || 'no reason is known'})`}. Nobody gets mail until that is mended; the command test-mail shows the conversation.`;
+    return `SMTP_URL: ${ownEntry(faults, code) ?? `the mail server cannot be reached (${code || 'no reason is known'})`}. Nobody gets mail until that is mended; the command test-mail shows the conversation.`;
   } finally {
     transport.close();
   }

@@ -1,6 +1,6 @@
 /** One mail to somebody, with the whole conversation with the mail server, in which passwords are masked. */
-import type { MailAddress } from '../mail-address.ts';
-import { envelopeAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
+import { envelopeAddress } from '../text/mail-address.ts';
 import { sendingDeadline, smtpAddress, type Smtp } from './smtp.ts';
 
 /** `lines`: both sides of the conversation in order, and how it ended. */

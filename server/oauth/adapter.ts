@@ -1,11 +1,13 @@
 /** The adapter of oidc-provider on our store: one for each of its models. */
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
-import type { Artifacts, ArtifactKind, Payload } from './artifacts.ts';
-import type { Client, ClientStore } from './clients.ts';
+import { sealedBytes } from '../limits/stored-bytes.ts';
+import type { ArtifactKind, Payload } from './artifacts.ts';
+import type { Client } from './clients.ts';
+import type { ProviderDeps } from './provider.ts';
 import { factsOf, sessionName } from './request-facts.ts';
 
 /** As the library names what it knows of a client. `owner_id` and `is_legacy` are ours. */
-export const metadataOf = (client: Client) => ({
+const metadataOf = (client: Client) => ({
   client_id: client.clientId,
   client_name: client.name,
   redirect_uris: client.redirectUris,
@@ -49,7 +51,11 @@ const sessionView = {
   },
 };
 
-export function adapters(store: Artifacts, clients: ClientStore): (name: string) => Adapter {
+export function adapters({
+  artifacts: store,
+  clients,
+  storing,
+}: Pick<ProviderDeps, 'artifacts' | 'clients' | 'storing'>): (name: string) => Adapter {
   return (name) => {
     const kind = name as ArtifactKind;
     const rest: Adapter = {
@@ -83,8 +89,16 @@ export function adapters(store: Artifacts, clients: ClientStore): (name: string)
       };
     return {
       ...rest,
-      upsert: (id, payload, seconds = 0) =>
-        store.save(kind, id, payload as Payload, { seconds, now: Date.now() }),
+      upsert: async (id, payload, seconds = 0) => {
+        const { ip } = factsOf(Provider.ctx?.req);
+        const now = Date.now();
+        // Anybody may begin, without an account: a request is stored before we know who asks.
+        if (ip !== undefined && !storing.mayStore('authorizations', ip, sealedBytes(payload), now))
+          throw new errors.TemporarilyUnavailable(
+            'more authorizations began in this network than we keep for one in an hour',
+          );
+        await store.save(kind, id, payload as Payload, { seconds, now });
+      },
       find: async (id) => {
         const facts = factsOf(Provider.ctx?.req);
         const found = await (facts.writes ? store.findRecent(kind, id) : store.find(kind, id));

@@ -4,10 +4,10 @@
  */
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { Tables } from '../db/schema.ts';
-import { sha256, type Sealer, type Signer } from '../secrets.ts';
+import { sha256, type Sealer, type Signer } from '../secrets/secrets.ts';
 import { openToken, signToken, type TokenKind, type TokenPayload } from './signed-tokens.ts';
 import { endGrant, endGrantOf, tokenCommit, type TokenWrites, useUp } from './token-writes.ts';
 
@@ -201,6 +201,15 @@ function artifactEnds(db: Database) {
         .deleteFrom('oauth_artifacts')
         .where('account_id', '=', accountId)
         .where('client_id', '=', clientId)
+        .execute();
+    },
+
+    /** Deletes requests that nobody answered within their hour: anybody can make them. */
+    async sweepRequests(now: number): Promise<void> {
+      await db
+        .deleteFrom('oauth_artifacts')
+        .where('kind', 'in', ['Interaction', 'PushedAuthorizationRequest'])
+        .where('expires_at', '<', now)
         .execute();
     },
 

@@ -4,9 +4,10 @@ import {
   longestClientName,
   maxRedirects,
   type TypedClient,
-} from '../../src/contract/client-pages.ts';
-import type { Scope } from '../../src/contract/user-info.ts';
-import type { RequestFields } from '../http/body.ts';
+} from '../../src/contract/pages/clients.ts';
+import { holdsLink } from '../../src/contract/fields/foreign-link.ts';
+import type { Scope } from '../../src/contract/api/user-info.ts';
+import type { FormFields } from '../http/form-fields.ts';
 import { redirectUriFault } from './redirect-uri.ts';
 
 /** Characters of an address; many of them must fit into one row. */
@@ -17,13 +18,13 @@ export type ClientForm = { name: string; redirectUris: string[]; scopes: Scope[]
 /** Why a name cannot be a client's, as the end of a sentence. */
 export function clientNameFault(name: string): string | undefined {
   // Control and format characters could make one name look like another on the page that asks.
-  return name === '' || name.length > longestClientName || /[\p{C}<>]/u.test(name)
-    ? `must have 1 to ${longestClientName} plain characters`
+  return name === '' || name.length > longestClientName || /[\p{C}<>]/u.test(name) || holdsLink(name)
+    ? `must have 1 to ${longestClientName} plain characters, and no link`
     : undefined;
 }
 
 /** The scopes behind the three boxes of the form. */
-function scopesIn(fields: RequestFields): Scope[] {
+function scopesIn(fields: FormFields): Scope[] {
   const [names, address] = [fields['names'] !== undefined, fields['address'] !== undefined];
   return [
     'login',
@@ -34,15 +35,12 @@ function scopesIn(fields: RequestFields): Scope[] {
   ];
 }
 
-export function readClientForm(fields: RequestFields): {
+export function readClientForm(fields: FormFields): {
   given: TypedClient;
   faults: ClientFaults;
   read: ClientForm | undefined;
 } {
-  const typed = (name: string, max: number) => {
-    const value = fields[name];
-    return typeof value === 'string' ? value.slice(0, max).trim() : '';
-  };
+  const typed = (name: string, max: number) => (fields[name] ?? '').slice(0, max).trim();
   const given = {
     name: typed('name', 2 * longestClientName),
     redirects: typed('redirects', maxRedirects * longestRedirect),

@@ -1,13 +1,16 @@
 /** The pages where owners request OAuth clients, and make their secrets. A secret is in one reply only. */
-import { id, oneOf } from '../../src/contract/fields.ts';
-import { clientPath, type OwnClients, type RequestClientPage } from '../../src/contract/client-pages.ts';
-import { keysPath } from '../../src/contract/key-pages.ts';
-import type { ManagedProject } from '../../src/contract/me-page.ts';
+import type { Keyed } from '../secrets/secrets.ts';
+import { peopleRounding } from '../stats/disclosure.ts';
+import { id, oneOf } from '../../src/contract/fields/kinds.ts';
+import { clientPath, type OwnClients, type RequestClientPage } from '../../src/contract/pages/clients.ts';
+import { keysPath } from '../../src/contract/pages/keys.ts';
+import type { ManagedProject } from '../../src/contract/pages/me.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { newToken } from '../secrets.ts';
+import { keepsText } from '../http/signed-out.ts';
+import { newToken } from '../secrets/secrets.ts';
 import { readClientForm } from './client-form.ts';
 import type { ClientStore } from './clients.ts';
 import { clientFacts, factsOf, iso } from './described-client.ts';
@@ -26,14 +29,23 @@ const overlap = oneOf('when the old secret ends', ['0', '24', '168']);
 
 /** The clients and requests of an owner, for the page of their keys. */
 export const ownClients =
-  ({ clients, requests, headOf }: Omit<ClientPages, 'managedBy'> & { headOf: HeadOf }) =>
+  ({ clients, requests, headOf, keyed }: Omit<ClientPages, 'managedBy'> & { headOf: HeadOf; keyed: Keyed }) =>
   async (accountId: number, now: number): Promise<OwnClients> => {
     const [own, asked] = await Promise.all([clients.all(accountId), requests.ofAccount(accountId)]);
     return {
       clients: await Promise.all(
         own
           .filter((row) => row.disabled_at === null)
-          .map(async (row) => clientFacts(row, await headOf(row.project_id), now)),
+          .map(async (row) => ({
+            ...clientFacts(row, await headOf(row.project_id), now),
+            people: peopleRounding(
+              keyed,
+              row.client_id,
+            )({
+              people: Number(row.people),
+              who: String(row.who),
+            }),
+          })),
       ),
       requests: await Promise.all(
         asked.map(async (row) => ({
@@ -67,21 +79,23 @@ export function clientPages({ clients, requests, managedBy }: ClientPages): Page
   return {
     'GET /api/key/client': signedIn((visit) => ask(visit)),
 
-    'POST /api/key/client': signedIn(async (visit) => {
-      const { visitor, fields, now } = visit;
-      const { given, faults, read } = readClientForm(fields);
-      const form = fields['form'];
-      if (typeof form !== 'string' || !/^[\w-]{43}$/.test(form)) throw incomplete();
-      const managed = await managedBy(visitor.accountId);
-      const project = managed.find((one) => String(one.project.id) === given.project)?.project;
-      if (!project)
-        return ask(visit, { given, faults: { ...faults, project: 'Choose one of your projects.' } });
-      if (!read) return ask(visit, { given, faults });
-      const asked = { ...read, accountId: visitor.accountId, projectId: project.id, form };
-      if (await requests.add(asked, now)) return { to: `${keysPath}#clients` };
-      const full = `You have ${maxWaiting} requests that wait, which is the most. Withdraw one first.`;
-      return ask(visit, { given, faults: { form: full } });
-    }, clientPath),
+    'POST /api/key/client': keepsText(
+      signedIn(async (visit) => {
+        const { visitor, fields, now } = visit;
+        const { given, faults, read } = readClientForm(fields);
+        const form = fields['form'];
+        if (typeof form !== 'string' || !/^[\w-]{43}$/.test(form)) throw incomplete();
+        const managed = await managedBy(visitor.accountId);
+        const project = managed.find((one) => String(one.project.id) === given.project)?.project;
+        if (!project)
+          return ask(visit, { given, faults: { ...faults, project: 'Choose one of your projects.' } });
+        if (!read) return ask(visit, { given, faults });
+        const asked = { ...read, accountId: visitor.accountId, projectId: project.id, form };
+        if (await requests.add(asked, now)) return { to: `${keysPath}#clients` };
+        const full = `You have ${maxWaiting} requests that wait, which is the most. Withdraw one first.`;
+        return ask(visit, { given, faults: { form: full } });
+      }, clientPath),
+    ),
 
     'POST /api/key/client/withdraw': signedIn(async ({ visitor, fields }) => {
       const asked = requestId.safeParse(fields['id']);

@@ -1,9 +1,11 @@
 /** OAuth 2 clients at rest: of a secret only the SHA-256 is kept. */
+import { sql } from 'kysely';
+import { whoSum } from '../db/who.ts';
 import { brieflyCached } from '../db/brief-cache.ts';
-import type { Scope } from '../../src/contract/user-info.ts';
-import type { OauthTables } from '../db/oauth-schema.ts';
+import type { Scope } from '../../src/contract/api/user-info.ts';
+import type { OauthTables } from './schema.ts';
 import type { Database } from '../db/store.ts';
-import { newToken, sha256 } from '../secrets.ts';
+import { newToken, sha256 } from '../secrets/secrets.ts';
 
 export type Client = {
   clientId: string;
@@ -130,6 +132,11 @@ const allClients = (db: Database, ownerId: number | undefined) =>
         .whereRef('consent.client_id', '=', 'client.client_id')
         .select((count) => count.fn.countAll<number>().as('people'))
         .as('people'),
+      of
+        .selectFrom('oauth_consents as consent')
+        .whereRef('consent.client_id', '=', 'client.client_id')
+        .select(whoSum(sql`consent.account_id`).as('who'))
+        .as('who'),
     ])
     .$if(ownerId !== undefined, (clients) => clients.where('client.owner_id', '=', ownerId ?? 0))
     .orderBy('client.created_at')

@@ -1,10 +1,11 @@
 /** The page that asks a person whether a site may see who they are, between the two halves of an authorization. */
 import type { Provider } from 'oidc-provider';
-import { authorizePath } from '../../src/contract/user-info.ts';
+import { authorizePath } from '../../src/contract/api/user-info.ts';
 import type { Page, PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { languageOfRequest } from '../http/chosen-language.ts';
 import { policyWithForms } from '../http/page-headers.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import type { StoredBytes } from '../limits/stored-bytes.ts';
 import type { Client, ClientStore } from './clients.ts';
 import type { ConsentStore } from './consents.ts';
 import { cookieValue } from './library-request.ts';
@@ -16,6 +17,7 @@ export type ConsentPages = People & {
   provider: () => Promise<Provider>;
   clients: Pick<ClientStore, 'find'>;
   consents: ConsentStore;
+  storing: Pick<StoredBytes, 'store'>;
   /** The open project that the client was requested for, or one of its owner that registered the site. */
   projectOf: (client: Client, origin: string) => Promise<ProjectHead | undefined>;
 };
@@ -111,6 +113,8 @@ export function consentPages(deps: ConsentPages): PageHandlers {
       if (refuses || !visitor)
         interaction.result = { error: 'access_denied', error_description: 'the person did not agree' };
       else {
+        // Each press makes an authorization.
+        deps.storing.store('authorizations', visit.ip, 0, now);
         const { Grant } = await deps.provider();
         const grant = new Grant({ accountId: String(visitor.accountId), clientId: client.clientId });
         grant.addOIDCScope(scopes.join(' '));
@@ -119,6 +123,7 @@ export function consentPages(deps: ConsentPages): PageHandlers {
         const ts = Math.floor(visitor.since / 1000);
         interaction.result = {
           login: { accountId: String(visitor.accountId), ts, remember: false },
+          select_account: {},
           consent: { grantId },
         };
       }

@@ -26,8 +26,12 @@ export function consentStore(db: Database) {
       await db
         .insertInto('oauth_consents')
         .values({
-          ...{ account_id: accountId, client_id: clientId, scopes: all, is_told: 1 },
-          ...{ created_at: now, used_at: now },
+          account_id: accountId,
+          client_id: clientId,
+          scopes: all,
+          is_told: 1,
+          created_at: now,
+          used_at: now,
         })
         .onConflict((conflict) =>
           conflict

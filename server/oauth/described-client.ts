@@ -1,7 +1,7 @@
 /** Clients and requests in the form in which pages show them. */
-import type { ClientFacts, OwnClient } from '../../src/contract/client-pages.ts';
+import type { ClientFacts, OwnClient } from '../../src/contract/pages/clients.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
-import type { Scope } from '../../src/contract/user-info.ts';
+import type { Scope } from '../../src/contract/api/user-info.ts';
 import type { ClientRow } from './clients.ts';
 import type { RequestRow } from './requests.ts';
 
@@ -15,12 +15,15 @@ export const factsOf = (row: DescribedRow, project: ProjectHead | undefined): Cl
   ...(project && { project }),
 });
 
-export const clientFacts = (row: ClientRow, project: ProjectHead | undefined, now: number): OwnClient => ({
+export const clientFacts = (
+  row: ClientRow,
+  project: ProjectHead | undefined,
+  now: number,
+): Omit<OwnClient, 'people'> => ({
   ...factsOf(row, project),
   clientId: row.client_id,
   hasSecret: Boolean(row.has_secret),
   ...((row.former_until ?? 0) > now && { formerUntil: iso(row.former_until ?? 0) }),
-  people: Number(row.people),
 });
 
 export const iso = (time: number): string => new Date(time).toISOString();

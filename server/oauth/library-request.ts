@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse, stringify } from 'node:querystring';
 import type { Request } from 'express';
-import { authorizePath, type Scope } from '../../src/contract/user-info.ts';
+import { authorizePath, type Scope } from '../../src/contract/api/user-info.ts';
 import { readBody } from '../http/body.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import type { Client } from './clients.ts';
@@ -41,29 +41,37 @@ const readPairs = (text: string): FormParameters =>
 
 const defaultScope: Scope = 'login';
 
+/** Characters of a request that is stored until its person has answered; proxies refuse longer addresses, too. */
+const maxOfRequest = 2_000;
+const maxOfState = 1_000;
+
 /** The first request: without a scope it asks for `login`; only a legacy client may omit the redirect address. */
 export function readAsked(form: FormParameters, client: Client | undefined): FormParameters {
+  mustBeShort(form);
   if (form['request_uri'] !== undefined) return form;
   if (client && !client.isLegacy && form['redirect_uri'] === undefined)
     throw badField('redirect_uri', 'is required: send one that is registered for this client');
-  // By a form or in the fragment it would go through scripts, of ours or of the page it ends on.
-  if (form['response_mode'] !== undefined && form['response_mode'] !== 'query')
-    throw badField('response_mode', 'must be query, or be left out');
-  return { scope: defaultScope, ...form };
+  const mode = form['response_mode'];
+  // By a form or in the fragment the code would go through scripts, of ours or of the page it ends on. The library would
+  // refuse in the mode that was asked for; it refuses a name that it does not know in the query, with the state.
+  const isRefused = typeof mode === 'string' && mode !== 'query';
+  return { scope: defaultScope, ...form, ...(isRefused && { response_mode: 'unsupported' }) };
 }
 
-/** Characters of an address that we redirect to: proxies refuse replies whose headers have more than 4 to 8 kB. */
-const maxOfAddress = 3_000;
+function mustBeShort(form: FormParameters): void {
+  if (stringify(form).length > maxOfRequest)
+    throw new Refusal('too_large', `The parameters have more than ${maxOfRequest} characters together.`);
+  if (String(form['state'] ?? '').length > maxOfState)
+    throw badField('state', `has more than ${maxOfState} characters: keep the rest at your site`);
+}
 
 /**
  * The address of the same request by GET. OpenID Connect Core (3.1.2.1) wants posted requests read as well, but a
  * form of another site comes without our session's cookie (SameSite=Lax), and the redirect brings it.
  */
 export function asGet(form: FormParameters): string {
-  const query = stringify(form);
-  if (query.length > maxOfAddress)
-    throw new Refusal('too_large', 'The request is too long: push it to /par, and send its request_uri.');
-  return `${authorizePath}?${query}`;
+  mustBeShort(form);
+  return `${authorizePath}?${stringify(form)}`;
 }
 
 /** Whether a path is one where an authorization begins. */

@@ -1,5 +1,5 @@
 /** The sites that a person has authorized, for their own page, and the way to end that. */
-import type { AuthorizedSite } from '../../src/contract/authorize-page.ts';
+import type { AuthorizedSite } from '../../src/contract/pages/authorize.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import type { Artifacts } from './artifacts.ts';
 import type { ConsentStore } from './consents.ts';

@@ -1,6 +1,6 @@
 /** Refusals where OAuth clients ask: by the names of RFC 6749, with our sentence. */
 import type { ServerResponse } from 'node:http';
-import type { RefusalCode } from '../../src/contract/refusals.ts';
+import type { RefusalCode } from '../../src/contract/api/refusals.ts';
 import { jsonHeaders, failureOf } from '../http/reply.ts';
 import type { Log } from '../log.ts';
 

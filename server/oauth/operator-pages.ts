@@ -1,8 +1,10 @@
 /** `/operator/clients`: operators grant and refuse owners' requests for clients, and disable clients. */
-import type { OperatorClientsPage } from '../../src/contract/client-pages.ts';
-import { id } from '../../src/contract/fields.ts';
-import { type Audit, forOperators, nothingHere, operatorOf, recordAct } from '../http/operators.ts';
+import type { OperatorClientsPage } from '../../src/contract/pages/clients.ts';
+import { id } from '../../src/contract/fields/kinds.ts';
+import { ChangedMeanwhile } from '../http/changed-meanwhile.ts';
+import { type Audit, forOperators, nothingHere, operatorForm, recordAct } from '../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { formatInstant } from '../text/languages.ts';
 import { formLine } from '../text/one-line.ts';
 import { readClientForm } from './client-form.ts';
 import type { ClientNews } from './client-mails.ts';
@@ -56,6 +58,7 @@ function clientsView({ clients, requests, headOf, ...deps }: OperatorPages) {
         clients: await Promise.all(
           all.map(async (row) => ({
             ...clientFacts(row, await headOf(row.project_id), now),
+            people: Number(row.people),
             ...(await ownerOf(row.owner_id)),
             since: iso(row.created_at),
             ...(row.disabled_at !== null && { disabled: iso(row.disabled_at) }),
@@ -69,43 +72,48 @@ function clientsView({ clients, requests, headOf, ...deps }: OperatorPages) {
 export function operatorClientPages(deps: OperatorPages): PageHandlers {
   const { clients, requests } = deps;
   const show = clientsView(deps);
-  const decidedBefore = 'That request was withdrawn, or somebody has decided about it already.';
+  /** Says who decided about a request first, and when. */
+  const decidedBefore = async (asked: number) => {
+    const row = await requests.decided(asked);
+    const by = row && (await deps.addressOf(row.decided_by ?? 0));
+    const says = row
+      ? `${by ?? 'A former operator'} ${row.client_id === null ? 'refused' : 'granted'} “${row.name}” on ${formatInstant(Number(row.decided_at), 'en')}.`
+      : 'The owner withdrew this request.';
+    return new ChangedMeanwhile({ says, to: '/operator/clients' });
+  };
 
   return {
     'GET /operator/clients': forOperators((visit) => show(visit)),
 
-    'POST /operator/clients/decide': async (visit) => {
-      const visitor = operatorOf(visit);
+    'POST /operator/clients/decide': operatorForm(async (visit) => {
+      const visitor = visit.visitor;
       const { fields, now } = visit;
       const asked = requestId.safeParse(fields['id']);
       if (!asked.success) throw nothingHere();
       if (fields['answer'] === 'grant') {
         const row = await requests.grant(asked.data, visitor.accountId, now);
-        if (!row) return show(visit, { fault: decidedBefore });
+        if (!row) throw await decidedBefore(asked.data);
         await recordAct(deps.audit, visit, 'oauth-client grant', asked.data);
         deps.tell(row.account_id, { as: 'granted', name: row.name });
         return show(visit, { done: { name: row.name, as: 'granted' } });
       }
-      const reason = String(formLine(fields['reason'] ?? ''))
+      const reason = formLine(fields['reason'] ?? '')
         .trim()
         .slice(0, longestReason);
       if (reason === '')
         return show(visit, { fault: 'Write why you refuse it: the owner reads that on their page.' });
       const row = await requests.refuse(asked.data, visitor.accountId, reason, now);
-      if (!row) return show(visit, { fault: decidedBefore });
+      if (!row) throw await decidedBefore(asked.data);
       await recordAct(deps.audit, visit, 'oauth-client refuse', asked.data);
       deps.tell(row.account_id, { as: 'refused', name: row.name, reason });
       return show(visit, { done: { name: row.name, as: 'refused' } });
-    },
+    }),
 
-    'POST /operator/clients/add': async (visit) => {
-      operatorOf(visit);
+    'POST /operator/clients/add': operatorForm(async (visit) => {
       const { fields, now } = visit;
       const { given, faults, read } = readClientForm(fields);
       const isLegacy = fields['legacy'] !== undefined;
-      const owner = String(fields['owner'] ?? '')
-        .trim()
-        .slice(0, 254);
+      const owner = (fields['owner'] ?? '').trim().slice(0, 254);
       const ownerId = await deps.accountOf(owner);
       if (ownerId === undefined || !read) {
         const unknown = 'Nobody has joined with this address; they sign in once, then you can register it.';
@@ -116,21 +124,21 @@ export function operatorClientPages(deps: OperatorPages): PageHandlers {
       await recordAct(deps.audit, visit, 'oauth-client add', clientId);
       deps.tell(ownerId, { as: 'registered', name: read.name });
       return show(visit, { done: { name: read.name, as: 'registered' } });
-    },
+    }),
 
-    'POST /operator/clients/disable': async (visit) => {
-      operatorOf(visit);
+    'POST /operator/clients/disable': operatorForm(async (visit) => {
       const { fields, now } = visit;
-      const clientId = typeof fields['id'] === 'string' ? fields['id'] : '';
+      const clientId = fields['id'] ?? '';
       const client = await clients.find(clientId, now);
       if (!client) return show(visit, { fault: 'There is no such client in use.' });
       if (fields['sure'] === undefined)
         return show(visit, {
           fault: `Tick the box next to “Disable” for ${client.name}: it cannot be undone.`,
         });
-      await clients.disable(clientId, now);
+      if ((await clients.disable(clientId, now)) === undefined)
+        return show(visit, { fault: 'There is no such client in use.' });
       await recordAct(deps.audit, visit, 'oauth-client disable', clientId);
       return show(visit, { done: { name: client.name, as: 'disabled' } });
-    },
+    }),
   };
 }

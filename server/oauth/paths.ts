@@ -1,5 +1,5 @@
 /** Where the authorization server answers, and the cookies that it sets. */
-import { authorizePath, tokenPath } from '../../src/contract/user-info.ts';
+import { authorizePath, tokenPath } from '../../src/contract/api/user-info.ts';
 
 export const routes = {
   authorization: authorizePath,

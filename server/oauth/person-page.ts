@@ -1,5 +1,5 @@
 /** The page that `url` of user_info leads to. */
-import { id } from '../../src/contract/fields.ts';
+import { id } from '../../src/contract/fields/kinds.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { PageData } from '../../src/contract/pages.ts';

@@ -1,7 +1,7 @@
 /** The claims about a person, by scope: the same for user_info, OpenID Connect and the page that asks. */
 import type { z } from 'zod';
-import type { Names } from '../../src/contract/account-page.ts';
-import type { Scope, userInfoReply } from '../../src/contract/user-info.ts';
+import type { Names } from '../../src/contract/pages/account.ts';
+import type { Scope, userInfoReply } from '../../src/contract/api/user-info.ts';
 
 /** A member, as accounts know them. */
 export type Person = Names & {

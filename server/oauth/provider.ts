@@ -11,9 +11,10 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
-import { scopes } from '../../src/contract/user-info.ts';
-import { webUrl } from '../../src/contract/web-url.ts';
-import { isSame, sha256 } from '../secrets.ts';
+import { scopes } from '../../src/contract/api/user-info.ts';
+import { webUrl } from '../../src/contract/fields/web-url.ts';
+import type { StoredBytes } from '../limits/stored-bytes.ts';
+import { isSame, sha256 } from '../secrets/secrets.ts';
 import { adapters } from './adapter.ts';
 import type { Artifacts } from './artifacts.ts';
 import { ownersKey } from './client-key.ts';
@@ -30,6 +31,7 @@ export type ProviderDeps = People & {
   artifacts: Artifacts;
   clients: ClientStore;
   consents: ConsentStore;
+  storing: Pick<StoredBytes, 'mayStore'>;
   /** The page for a person whose request cannot go on, where the client may not be told. */
   errorPage: (description: string | undefined, status: number, headers: IncomingHttpHeaders) => string;
   onServerError: (error: unknown) => void;
@@ -51,7 +53,7 @@ export function newProvider(deps: ProviderDeps, jwks: JWK[]): Provider {
 }
 
 const configuration = (deps: ProviderDeps, keys: JWK[]): Configuration => ({
-  adapter: adapters(deps.artifacts, deps.clients),
+  adapter: adapters(deps),
   jwks: { keys },
   routes,
   scopes: [...scopes],
@@ -80,7 +82,7 @@ const configuration = (deps: ProviderDeps, keys: JWK[]): Configuration => ({
   },
   interactions: {
     url: (_ctx, { uid }) => consentPath(uid),
-    policy: policy(),
+    policy: policy(deps.consents),
   },
   loadExistingGrant: (ctx) => rememberedGrant(ctx, deps.consents),
   // An account that is deleted takes its authorizations along, so a token request needs to look for neither its names
@@ -125,9 +127,43 @@ const configuration = (deps: ProviderDeps, keys: JWK[]): Configuration => ({
  * A client whose redirect address anybody on the same computer can take is asked about each time, since remembering
  * would answer an imposter; one with a secret is not, since an imposter lacks the secret (RFC 8252, 8.6).
  */
-function policy() {
+const anybodyMayBe = (client: KoaContextWithOIDC['oidc']['client']): boolean =>
+  client?.applicationType === 'native' && client.tokenEndpointAuthMethod === 'none';
+
+/**
+ * Without a question (`prompt=none`), somebody who never authorized the client is nobody: otherwise every site could
+ * learn which of its visitors are members. It is the first check of all, so that its words are the answer whatever else
+ * is asked (`max_age`, `id_token_hint`, a subject).
+ */
+function policy(consents: Pick<ConsentStore, 'scopes'>) {
   const prompts = interactionPolicy.base();
-  const { Check } = interactionPolicy;
+  const { Check, Prompt } = interactionPolicy;
+  const answer = (asks: boolean) => (asks ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT);
+  const isUnknown = async ({ oidc }: KoaContextWithOIDC): Promise<boolean> => {
+    const { accountId } = oidc.session ?? {};
+    if (!oidc.promptPending('none')) return accountId === undefined;
+    // Looked up for nobody, too: both answers take the same work.
+    const allowed = await consents.scopes(Number(accountId ?? 0), oidc.client?.clientId ?? '');
+    return allowed.length === 0 || anybodyMayBe(oidc.client);
+  };
+  const login = prompts.get('login');
+  login?.checks.remove('no_session');
+  login?.checks.add(
+    new Check('no_session', 'End-User authentication is required', 'login_required', async (ctx) =>
+      answer(await isUnknown(ctx)),
+    ),
+    0,
+  );
+  login?.checks.add(
+    new Check('readable_scope', 'the scope is readable', 'invalid_scope', ({ req, oidc }) => {
+      mustBeReadable(factsOf(req).scope ?? String(oidc.params?.['scope']));
+      return Check.NO_NEED_TO_PROMPT;
+    }),
+    0,
+  );
+  // After `login`, so that a sign-in that must be fresh is asked for first. The page that asks for consent names the
+  // account and offers another one.
+  prompts.add(new Prompt({ name: 'select_account', requestable: true }), 1);
   const consent = prompts.get('consent');
   consent?.checks.remove('native_client_prompt');
   consent?.checks.add(
@@ -135,15 +171,27 @@ function policy() {
       'public_native_client',
       'the client cannot be told from others',
       'interaction_required',
-      ({ oidc }) =>
-        oidc.client?.applicationType === 'native' &&
-        oidc.client.tokenEndpointAuthMethod === 'none' &&
-        !oidc.result?.consent
-          ? Check.REQUEST_PROMPT
-          : Check.NO_NEED_TO_PROMPT,
+      ({ oidc }) => answer(anybodyMayBe(oidc.client) && !oidc.result?.consent),
     ),
   );
   return prompts;
+}
+
+/**
+ * Refuses a scope that is misspelt, or of which nothing is known: the person would agree to less than the client asked
+ * for. Other names are ignored next to known ones (OpenID Connect Core, 3.1.2.1).
+ */
+function mustBeReadable(scope: string): void {
+  const names = scope.split(' ');
+  const isKnown = (name: string) => scopes.some((known) => known === name);
+  const wrong = names.find((name) => name.includes(',') || (!isKnown(name) && isKnown(name.toLowerCase())));
+  if (wrong === undefined && names.some(isKnown)) return;
+  const why = wrong?.includes(',')
+    ? 'scopes are separated by blanks, not by commas'
+    : wrong === undefined
+      ? 'no scope is known'
+      : 'scopes are written in small letters';
+  throw new errors.InvalidScope(`${why}; the scopes are ${scopes.join(' ')}`, scope);
 }
 
 /** The authorization that the person has just given, or a new one for what they had allowed before. */
@@ -198,11 +246,15 @@ async function shapeReply(ctx: KoaContextWithOIDC, next: () => Promise<void>): P
   }
   const isJson = typeof ctx.body === 'object' && ctx.body !== null;
   if (isJson && ctx.path.startsWith('/.well-known/o'))
-    Object.assign(ctx.body as object, { response_modes_supported: ['query'] });
+    Object.assign(ctx.body as object, {
+      response_modes_supported: ['query'],
+      prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
+    });
   if (ctx.path === routes.revocation && ctx.status === 200) ctx.body = { result: 'success' };
   else if (
     isJson &&
-    (ctx.status >= 400 || ctx.path === routes.token || ctx.path === routes.pushed_authorization_request)
+    (ctx.status >= 400 ||
+      [routes.token, routes.introspection, routes.pushed_authorization_request].includes(ctx.path))
   )
     ctx.body = { result: ctx.status < 400 ? 'success' : 'error', ...(ctx.body as object) };
 }

@@ -1,10 +1,10 @@
 /** Which addresses a client may be sent back to. */
-import { webUrl } from '../../src/contract/web-url.ts';
+import { webUrl } from '../../src/contract/fields/web-url.ts';
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /** An http address of this machine: the library then accepts any port (RFC 8252, 7.3). */
-export const isLoopbackUri = (uri: string): boolean => {
+const isLoopbackUri = (uri: string): boolean => {
   const url = webUrl(uri);
   return url?.protocol === 'http:' && loopbackHosts.includes(url.hostname);
 };

@@ -1,12 +1,15 @@
 /** The facts of a request, read before the library reads it. */
 import type { IncomingMessage } from 'node:http';
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '../secrets/secrets.ts';
 import type { Client } from './clients.ts';
 import type { TokenWrites } from './token-writes.ts';
 
 export type RequestFacts = {
+  ip?: string;
   /** The person who is signed in to our site, since when, and the digest of their session. */
   visitor?: { accountId: number; session: string; since: number };
+  /** The scope as the client wrote it: the library drops names that it does not know. */
+  scope?: string;
   /** The client whose owner's API key is in the request. */
   provenClient?: string;
   /** The client that sent the request, so that it is read once. */

@@ -1,7 +1,8 @@
 /** Owners' requests for OAuth clients, at rest. */
-import type { Scope } from '../../src/contract/user-info.ts';
+import type { Scope } from '../../src/contract/api/user-info.ts';
 import { randomId } from '../db/ids.ts';
-import type { OauthTables } from '../db/oauth-schema.ts';
+import { inTurn } from '../db/in-turn.ts';
+import type { OauthTables } from './schema.ts';
 import type { Database } from '../db/store.ts';
 import type { ClientForm } from './client-form.ts';
 import { insertClient } from './clients.ts';
@@ -15,35 +16,17 @@ export type RequestStore = ReturnType<typeof requestStore>;
 type NewRequest = ClientForm & { accountId: number; projectId: number; form: string };
 
 export function requestStore(db: Database) {
-  const waiting = () => db.selectFrom('oauth_requests').selectAll().where('decided_at', 'is', null);
-
   return {
     /** Stores a request; a form that is sent twice makes one. False if too many of this account wait. */
-    async add(request: NewRequest, now: number): Promise<boolean> {
-      const theirs = await waiting().where('account_id', '=', request.accountId).execute();
-      if (theirs.some(({ form }) => form === request.form)) return true;
-      if (theirs.length >= maxWaiting) return false;
-      await db
-        .insertInto('oauth_requests')
-        .values({
-          request_id: randomId(),
-          account_id: request.accountId,
-          project_id: request.projectId,
-          name: request.name,
-          redirect_uris: JSON.stringify(request.redirectUris),
-          scopes: request.scopes.join(' '),
-          is_public: request.isPublic ? 1 : 0,
-          form: request.form,
-          created_at: now,
-          decided_at: null,
-          decided_by: null,
-          client_id: null,
-          reason: null,
-        })
-        .onConflict((conflict) => conflict.columns(['account_id', 'form']).doNothing())
-        .execute();
-      return true;
-    },
+    add: async (request: NewRequest, now: number): Promise<boolean> =>
+      (await inTurn(db, { account: request.accountId }, async (trx, hasRoom) => {
+        const theirs = trx.selectFrom('oauth_requests').where('account_id', '=', request.accountId);
+        const same = theirs.select('request_id').where('form', '=', request.form);
+        if (await same.executeTakeFirst()) return true;
+        if (!(await hasRoom(theirs.where('decided_at', 'is', null), maxWaiting))) return false;
+        await trx.insertInto('oauth_requests').values(newRow(request, now)).execute();
+        return true;
+      })) ?? false,
 
     /** Requests of an account that wait or were refused, newest first. */
     ofAccount: (accountId: number): Promise<RequestRow[]> =>
@@ -57,7 +40,14 @@ export function requestStore(db: Database) {
         .execute(),
 
     /** All that wait, the oldest first. */
-    waiting: (): Promise<RequestRow[]> => waiting().orderBy('created_at').limit(200).execute(),
+    waiting: (): Promise<RequestRow[]> =>
+      db
+        .selectFrom('oauth_requests')
+        .selectAll()
+        .where('decided_at', 'is', null)
+        .orderBy('created_at')
+        .limit(200)
+        .execute(),
 
     /** Deletes a request of an account that waits or was refused. */
     async withdraw(accountId: number, requestId: number): Promise<void> {
@@ -72,6 +62,22 @@ export function requestStore(db: Database) {
     ...decisions(db),
   };
 }
+
+const newRow = (request: NewRequest, now: number): RequestRow => ({
+  request_id: randomId(),
+  account_id: request.accountId,
+  project_id: request.projectId,
+  name: request.name,
+  redirect_uris: JSON.stringify(request.redirectUris),
+  scopes: request.scopes.join(' '),
+  is_public: request.isPublic ? 1 : 0,
+  form: request.form,
+  created_at: now,
+  decided_at: null,
+  decided_by: null,
+  client_id: null,
+  reason: null,
+});
 
 /** Decides a request that waits; undefined if somebody else decided or withdrew it first. */
 const decide = (
@@ -115,6 +121,15 @@ function decisions(db: Database) {
           .execute();
         return row;
       }),
+
+    /** A request that was decided; undefined if it was withdrawn. */
+    decided: (requestId: number): Promise<RequestRow | undefined> =>
+      db
+        .selectFrom('oauth_requests')
+        .selectAll()
+        .where('request_id', '=', requestId)
+        .where('decided_at', 'is not', null)
+        .executeTakeFirst(),
 
     refuse: (requestId: number, by: number, reason: string, now: number) =>
       decide(db, requestId, { by, now, reason }),

@@ -1,7 +1,7 @@
 /** The addresses of the authorization server: our own checks come first, the rest is the library's. */
 import type { Express, Request, Response } from 'express';
 import type { Provider } from 'oidc-provider';
-import { authorizePath } from '../../src/contract/user-info.ts';
+import { authorizePath } from '../../src/contract/api/user-info.ts';
 import { route } from '../http/current-routes.ts';
 import { otherMethods } from '../http/other-methods.ts';
 import { usual } from '../http/page-headers.ts';
@@ -9,7 +9,7 @@ import { sendProblem, type SiteDeps, type Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { privateHeaders } from '../http/reply.ts';
 import type { Limits } from '../limits/limits.ts';
-import { clientIdOf, mayStandIn, ownersKey } from './client-key.ts';
+import { clientIdOfHeader, mayStandIn, ownersKey, repeatsSecret } from './client-key.ts';
 import type { Client, ClientStore } from './clients.ts';
 import {
   asGet,
@@ -58,9 +58,15 @@ const serving =
     });
   };
 
-const factsOfClient = (client: Client | undefined, path: string): RequestFacts => ({
+const factsOfClient = (client: Client | undefined, { path, ip = '' }: Request): RequestFacts => ({
+  ip,
   ...(client && { client }),
   ...(isTokenRequest(path) && { writes: {} }),
+});
+
+const factsOf = (visitor: Visitor | undefined, { ip = '' }: Request): RequestFacts => ({
+  ip,
+  ...(visitor && { visitor }),
 });
 
 const ownerOf = async (server: OauthServer, key: string, ip: string): Promise<number> => {
@@ -93,12 +99,19 @@ export function mountOauth(app: Express, server: OauthServer): void {
   const answerClient: Responder = async (request, response) => {
     limits.ofVisitor(request.ip ?? '', undefined, Date.now());
     const { key = request.query['key'], ...read } = await readForm(request);
+    const find = async (id: unknown) => (typeof id === 'string' ? clients.find(id, Date.now()) : undefined);
+    const ofHeader = await find(clientIdOfHeader(request.headers.authorization));
+    // The header of a proxy in front of the client's site names no client of ours: the body has the credentials.
+    if (!ofHeader && read['client_id'] !== undefined && (read['client_secret'] ?? key) !== undefined)
+      delete request.headers.authorization;
     const { authorization } = request.headers;
-    const clientId = clientIdOf(read, authorization);
-    const client = clientId === undefined ? undefined : await clients.find(clientId, Date.now());
+    const client = authorization === undefined ? await find(read['client_id']) : ofHeader;
+    // One value in both fields is either of the two: the other field says nothing.
+    if (client && key !== undefined && key === read['client_secret'] && !repeatsSecret(key, read, client))
+      delete read['client_secret'];
     const form = beginsAuthorization(request.path) ? readAsked(read, client) : read;
-    const facts = factsOfClient(client, request.path);
-    if (!client || !key) return handOver(request, response, facts, form);
+    const facts = factsOfClient(client, request);
+    if (!client || !key || repeatsSecret(key, read, client)) return handOver(request, response, facts, form);
     if ((await ownerOf(server, String(key), request.ip ?? '')) !== client.ownerId)
       throw new InvalidClient('the key is not of the person who owns this client');
     if (!mayStandIn(client, form, authorization)) return handOver(request, response, facts, form);
@@ -120,7 +133,10 @@ export function mountOauth(app: Express, server: OauthServer): void {
     const id = read['client_id'];
     const client: Client | undefined =
       typeof id === 'string' ? await clients.find(id, Date.now()) : undefined;
-    await handOver(request, response, factsOf(visitor), readAsked(read, client));
+    const form = readAsked(read, client);
+    const { scope } = form;
+    const facts = { ...factsOf(visitor, request), ...(typeof scope === 'string' && { scope }) };
+    await handOver(request, response, facts, form);
   };
 
   /** Where it comes back to from the page that asks. */
@@ -131,7 +147,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
     const agreed = asked?.result?.login?.accountId;
     // By now another person may be signed in, in the same browser: they are asked themselves.
     if (agreed === undefined || agreed === String(visitor?.accountId))
-      await handOver(request, response, factsOf(visitor));
+      await handOver(request, response, factsOf(visitor, request));
     else response.status(303).location(consentPath(uid)).end();
   };
 
@@ -140,7 +156,6 @@ export function mountOauth(app: Express, server: OauthServer): void {
     limits.ofPage(request.ip ?? '', now);
     return site.visitorOf(request.headers.cookie, now);
   };
-  const factsOf = (visitor: Visitor | undefined): RequestFacts => (visitor ? { visitor } : {});
 
   const answerOpen: Responder = async (request, response) => {
     limits.ofVisitor(request.ip ?? '', undefined, Date.now());

@@ -2,7 +2,7 @@
  * Access and refresh tokens without rows of their own: a token carries what its row would say, signed. The row of its
  * authorization says whether it still works, and how often it was refreshed.
  */
-import type { Signer } from '../secrets.ts';
+import type { Signer } from '../secrets/secrets.ts';
 
 export type TokenKind = 'AccessToken' | 'RefreshToken';
 export type TokenPayload = Record<string, unknown>;

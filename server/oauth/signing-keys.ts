@@ -6,9 +6,9 @@
 import { generateKeyPair, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { JWK } from 'oidc-provider';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database } from '../db/store.ts';
-import type { Sealer } from '../secrets.ts';
+import type { Sealer } from '../secrets/secrets.ts';
 
 const signingDays = 90;
 const publishedAhead = dayLong;

@@ -4,7 +4,7 @@
  */
 import { groupCommit } from '../db/group-commit.ts';
 import type { Database, Store } from '../db/store.ts';
-import type { WritingConnection } from '../db/sqlite-writer.ts';
+import type { WritingConnection } from '../db/sqlite/writer.ts';
 import { refreshSeconds } from './signed-tokens.ts';
 
 /**

@@ -1,18 +1,20 @@
 /** `/operator`: the state of the service, its mail, people with a role, and their acts. */
-import { emailAddress, id as idField } from '../../src/contract/fields.ts';
+import { emailAddress, id as idField } from '../../src/contract/fields/kinds.ts';
 import {
   givenRoles,
   type OperatorMails,
   type OperatorOverview,
   type OperatorPeople,
   operatorPath,
-} from '../../src/contract/operator-pages.ts';
+} from '../../src/contract/pages/operator.ts';
 import type { NotifyOfOthers } from '../accounts/notices.ts';
+import { ChangedMeanwhile } from '../http/changed-meanwhile.ts';
+import { formatInstant } from '../text/languages.ts';
 import { pageAt } from '../http/paged.ts';
-import { type Audit, forOperators, operatorOf, recordAct } from '../http/operators.ts';
+import { type Audit, forOperators, operatorForm, recordAct } from '../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visitor } from '../http/pages.ts';
 import type { MailStore } from '../mail/mail-store.ts';
-import { notMailable, recipient } from '../mail-address.ts';
+import { notMailable, recipient } from '../text/mail-address.ts';
 import { giveRole, type RoleDeps } from './roles.ts';
 import type { OperatorStore } from './store.ts';
 import { type TestMailDeps, testMailPages } from './test-mail-pages.ts';
@@ -52,19 +54,18 @@ export function operatingPages(deps: OperatingPages): PageHandlers {
     }),
 
     [`GET ${operatorPath}/mails`]: forOperators(({ query }) => {
-      const retried = /^\d{1,6}$/.exec(String(query['retried'] ?? ''))?.[0];
+      const retried = /^\d{1,6}$/.exec(query['retried'] ?? '')?.[0];
       return mailPage(deps, retried === undefined ? {} : { retried: Number(retried) });
     }),
 
-    'POST /operator/mails': async (visit) => {
-      operatorOf(visit);
+    'POST /operator/mails': operatorForm(async (visit) => {
       const read = mailId.safeParse(visit.fields['mail']);
       const which = read.success ? read.data : visit.fields['mail'] === 'all' ? 'all' : 0;
       const retried = await mails.retry(which, visit.now);
       await recordAct(deps.audit, visit, 'mails --retry', which === 'all' ? '' : which);
       deps.wake();
       return { to: `${operatorPath}/mails?retried=${retried}` };
-    },
+    }),
 
     ...testMailPages(deps, (more) => mailPage(deps, more)),
     ...peoplePages(deps),
@@ -81,12 +82,21 @@ async function mailPage(
   const data: OperatorMails = {
     waiting: await waiting(),
     retrying: (await mails.retrying(maxFailed)).map((row) => ({
-      ...{ id: row.mail_id, kind: row.kind, tries: row.tries, fault: row.fault ?? '' },
-      ...{ made: iso(row.created_at), next: iso(row.next_at ?? row.created_at) },
+      id: row.mail_id,
+      kind: row.kind,
+      tries: row.tries,
+      fault: row.fault ?? '',
+      made: iso(row.created_at),
+      next: iso(row.next_at ?? row.created_at),
     })),
     failed: (await mails.failed(maxFailed)).map((row) => ({
-      ...{ id: row.mail_id, kind: row.kind, tries: row.tries, fault: row.fault },
-      ...{ made: iso(row.created_at), failed: iso(row.failed_at), isKept: row.is_kept === 1 },
+      id: row.mail_id,
+      kind: row.kind,
+      tries: row.tries,
+      fault: row.fault,
+      made: iso(row.created_at),
+      failed: iso(row.failed_at),
+      isKept: row.is_kept === 1,
     })),
     ...(tryMail === undefined && { hasNoServer: true }),
     ...more,
@@ -107,7 +117,11 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
     data: {
       ...more,
       people: (await store.people()).map(({ account_id: id, name, role, address: main }) => ({
-        ...{ id, name, role, address: main ?? '', isYou: id === visitor.accountId },
+        id,
+        name,
+        role,
+        address: main ?? '',
+        isYou: id === visitor.accountId,
       })),
     },
   });
@@ -118,23 +132,34 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
       return page(visitor, done ? { done } : {});
     }),
 
-    'POST /operator/people': async (visit) => {
-      const visitor = operatorOf(visit);
+    'POST /operator/people': operatorForm(async (visit) => {
+      const visitor = visit.visitor;
       const { fields, now } = visit;
-      const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
+      const typed = (fields['email'] ?? '').slice(0, 254);
       const again = (message: string) => page(visitor, { fault: { message, typed } });
       const role = givenRoles.find((known) => known === fields['act']);
       const read = address.safeParse(fields['email']);
       if (!role || !read.success) return again('Type an e-mail address, like name@example.org.');
       const to = recipient(read.data);
       if (!to) return again(`This address ${notMailable}.`);
-      const given = { to, role, keepsOperator: true };
-      const { accountId, before, stays } = await giveRole(roles, given, now);
+      const seen = (['none', ...givenRoles] as const).find((known) => known === fields['seen']);
+      const given = { to, role, keepsOperator: true, seen };
+      const { accountId, before, stays, isOther } = await giveRole(roles, given, now);
+      if (isOther) {
+        const last = await store.roleGiven(accountId);
+        const who = last
+          ? `${last.name ?? 'A former operator'} did so on ${formatInstant(last.at, 'en')}.`
+          : '';
+        throw new ChangedMeanwhile({
+          says: `The role of that person is “${before}” now. ${who}`,
+          to: `${operatorPath}/people`,
+        });
+      }
       if (stays) return again(onlyOperator);
       if (before === role) return again('That person has this role already.');
       await recordAct(deps.audit, visit, `role ${role}`, accountId);
       await deps.notify(accountId, { what: roleNotices[role] }, visit);
       return { to: accountId === visitor.accountId ? '/me' : `${operatorPath}/people?done=${role}` };
-    },
+    }),
   };
 }

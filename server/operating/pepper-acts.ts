@@ -1,5 +1,5 @@
 /** The pepper on the operator's page: its state, and the same acts as the command. */
-import type { PepperShown } from '../../src/contract/operator-pages.ts';
+import type { PepperShown } from '../../src/contract/pages/operator.ts';
 import type { Store } from '../db/store.ts';
 import { type Peppers, readState } from '../pepper/live.ts';
 import {
@@ -10,7 +10,7 @@ import {
   pepperRowCount,
   pepperStep,
 } from '../pepper/operate.ts';
-import type { LongAct } from './long-acts.ts';
+import type { PepperAct } from './pepper-change.ts';
 
 export type PepperActs = ReturnType<typeof pepperActs>;
 
@@ -37,16 +37,15 @@ export function pepperActs(store: Store, peppers: Peppers, hasBefore: boolean) {
     changeFault: async (): Promise<string | undefined> =>
       sentence(async () => mustBeChangeable(pepperStep(peppers.ring(), await readState(store.db)))),
 
-    change: (now: number): LongAct => ({
-      ...{ name: 'pepper', command: 'pepper' },
-      does: async (onProgress) => {
+    change:
+      (now: number): PepperAct =>
+      async (onProgress) => {
         const { rows } = await changePepper(store, peppers, now, {
           onAnnounce: () => onProgress('Announced to the processes of the service.'),
           onRows: (moved) => onProgress(`${moved} rows were moved.`),
         });
         return `The store is in PEPPER; ${rows} rows were moved to it.`;
       },
-    }),
 
     /** Ends former peppers; returns why that is not possible. */
     end: (): Promise<string | undefined> => sentence(() => endFormerPeppers(store, peppers)),

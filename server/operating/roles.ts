@@ -1,7 +1,7 @@
 /** Giving and ending roles, by the operator's command and page. */
-import type { GivenRole } from '../../src/contract/operator-pages.ts';
-import type { Recipient } from '../mail-address.ts';
-import type { ChangedRole, OperatorStore } from './store.ts';
+import type { GivenRole } from '../../src/contract/pages/operator.ts';
+import type { Recipient } from '../text/mail-address.ts';
+import type { ChangedRole, OperatorStore, RoleChange } from './store.ts';
 
 export type RoleDeps = Pick<OperatorStore, 'changeRole'> & {
   /** Finds or makes the account of an address. */
@@ -9,14 +9,14 @@ export type RoleDeps = Pick<OperatorStore, 'changeRole'> & {
 };
 
 /** `keepsOperator`: the role of the only operator stays. */
-export type RoleGift = { to: Recipient; role: GivenRole; keepsOperator: boolean };
+export type RoleGift = RoleChange & { to: Recipient; role: GivenRole };
 
 /** Returns the account, and the role that it had before. */
 export async function giveRole(
   { join, changeRole }: RoleDeps,
-  { to, role, keepsOperator }: RoleGift,
+  { to, ...change }: RoleGift,
   now: number,
 ): Promise<ChangedRole & { accountId: number }> {
   const { accountId } = await join(to, now, { isOfAge: false });
-  return { accountId, ...(await changeRole(accountId, role, keepsOperator)) };
+  return { accountId, ...(await changeRole(accountId, change)) };
 }

@@ -1,21 +1,21 @@
-/** `/operator/store`: backups, the retention rule, the pepper, and moving the store. */
+/** `/operator/store`: backups, the retention rule, the pepper, and what Citus finds. */
 import {
   type DistributionShown,
   operatorPath,
   type OperatorStorePage,
-} from '../../src/contract/operator-pages.ts';
-import { type Audit, forOperators, nothingHere, operatorOf, recordAct } from '../http/operators.ts';
+} from '../../src/contract/pages/operator.ts';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
+import { onSeveralServers } from '../db/postgres/distribution.ts';
+import { type Audit, forOperators, nothingHere, operatorForm, recordAct } from '../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { type Copies, maxCopies } from './copies.ts';
-import type { LongActs } from './long-acts.ts';
-import type { MoveActs } from './move-acts.ts';
 import type { PepperActs } from './pepper-acts.ts';
+import type { PepperChange } from './pepper-change.ts';
 
 export type StorePages = {
   copies: Copies;
-  acts: LongActs;
   pepper: PepperActs;
-  move: MoveActs;
+  pepperChange: PepperChange;
   distribution: () => Promise<DistributionShown>;
   /** Engine, place and size. */
   described: () => Promise<string>;
@@ -30,15 +30,21 @@ const iso = (at: number) => new Date(at).toISOString();
 const dones = ['begun', 'busy', 'full', 'purging', 'acting', 'acting-already', 'ended'] as const;
 const notSure = 'Nothing was done: tick the box above the button first.';
 
+const areSeveral = (shown: DistributionShown) => 'already' in shown && shown.already.length > 0;
+
 type ActOutcome = Pick<OperatorStorePage, 'done' | 'purged' | 'fault'>;
 
 export function storePages(deps: StorePages): PageHandlers {
-  const { copies, acts, pepper, move, audit } = deps;
+  const { copies, pepper, pepperChange, audit } = deps;
   const show = async (more: ActOutcome): Promise<PageAnswer> => {
     const { making, hasFailed } = await copies.state();
-    const [store, made, last, peppers, moving, distribution, changing, trying] = await Promise.all([
-      ...([deps.described(), copies.list(), deps.lastPurge(), pepper.shown(), move.shown()] as const),
-      ...([deps.distribution(), acts.shown('pepper'), acts.shown('trial')] as const),
+    const [store, made, last, peppers, changing, distribution] = await Promise.all([
+      deps.described(),
+      copies.list(),
+      deps.lastPurge(),
+      pepper.shown(),
+      pepperChange.shown(),
+      deps.distribution(),
     ]);
     return {
       name: 'operator-store',
@@ -54,8 +60,8 @@ export function storePages(deps: StorePages): PageHandlers {
         ...(hasFailed && { hasFailed }),
         ...(last !== undefined && { lastPurge: iso(last) }),
         pepper: { ...peppers, ...(changing && { last: changing }) },
-        move: { ...moving, ...(trying && { last: trying }) },
         distribution,
+        ...(areSeveral(distribution) && { noBackup: onSeveralServers }),
       },
     };
   };
@@ -63,6 +69,7 @@ export function storePages(deps: StorePages): PageHandlers {
 
   const forms: Record<string, (visit: Visit) => Promise<PageAnswer>> = {
     backup: async (visit) => {
+      if (areSeveral(await deps.distribution())) return show({ fault: onSeveralServers });
       const begun = await copies.begin(visit.now, () => recordAct(audit, visit, 'backup'));
       return { to: `${here}?done=${typeof begun === 'string' ? begun : 'begun'}` };
     },
@@ -78,7 +85,8 @@ export function storePages(deps: StorePages): PageHandlers {
       const fault = await pepper.changeFault();
       if (fault !== undefined) return show({ fault });
       if (!isSure(visit)) return show({ fault: notSure });
-      return begun(await acts.begin(pepper.change(visit.now), visit), '#pepper');
+      const isBegun = await pepperChange.begin(pepper.change(visit.now), visit);
+      return { to: `${here}?done=${isBegun ? 'acting' : 'acting-already'}#pepper` };
     },
 
     'pepper-end': async (visit) => {
@@ -88,13 +96,6 @@ export function storePages(deps: StorePages): PageHandlers {
       await recordAct(audit, visit, 'pepper --end');
       return { to: `${here}?done=ended` };
     },
-
-    trial: async (visit) => {
-      const act = move.trial();
-      if (!act) return show({ fault: 'COPY_TO is not set: the service knows no place to copy to.' });
-      if (!isSure(visit)) return show({ fault: notSure });
-      return begun(await acts.begin(act, visit), '#move');
-    },
   };
 
   return {
@@ -103,16 +104,10 @@ export function storePages(deps: StorePages): PageHandlers {
       return show(done ? { done } : {});
     }),
 
-    'POST /operator/store': async (visit) => {
-      operatorOf(visit);
-      const act = visit.fields['act'];
-      const form = typeof act === 'string' && Object.hasOwn(forms, act) ? forms[act] : undefined;
+    'POST /operator/store': operatorForm(async (visit) => {
+      const form = ownEntry(forms, visit.fields['act']);
       if (!form) throw nothingHere();
       return form(visit);
-    },
+    }),
   };
 }
-
-const begun = (isBegun: boolean, anchor: string): PageAnswer => ({
-  to: `${here}?done=${isBegun ? 'acting' : 'acting-already'}${anchor}`,
-});

@@ -1,16 +1,24 @@
 /** The queries of the operator's pages: people with a role, and the audit log of their acts. */
 import { sql } from 'kysely';
-import type { Role } from '../db/account-schema.ts';
-import { publishedIn } from '../db/standing.ts';
-import type { Store } from '../db/store.ts';
+import type { Role } from '../accounts/schema.ts';
+import { publishedIn } from '../projects/visibility.ts';
+import type { Database, Store } from '../db/store.ts';
 
-/** `stays`: nothing was changed, because nobody would be an operator any more. */
-export type ChangedRole = { before: Role; stays: boolean };
+/**
+ * `stays`: nothing was changed, because nobody would be an operator any more. `isOther`: nothing was, because the role
+ * is another one than the one that was seen.
+ */
+export type ChangedRole = { before: Role; stays?: true; isOther?: true };
+
+/** `seen`: the role that the page showed. */
+export type RoleChange = { role: Role; keepsOperator: boolean; seen?: Role | undefined };
 
 export type OperatorStore = ReturnType<typeof operatorStore>;
 
 export function operatorStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
   return {
+    ...roleHistory(db),
+
     /** People with a role, and their main addresses. */
     people: (): Promise<{ account_id: number; name: string; role: Role; address: string | null }[]> =>
       db
@@ -25,7 +33,7 @@ export function operatorStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
         .execute(),
 
     /** `keepsOperator`: the role of the only operator stays. */
-    changeRole: (accountId: number, role: Role, keepsOperator: boolean): Promise<ChangedRole> =>
+    changeRole: (accountId: number, { role, keepsOperator, seen }: RoleChange): Promise<ChangedRole> =>
       db.transaction().execute(async (trx) => {
         // Serialized by the rows of all operators: otherwise two who end each other's role at the same moment both
         // succeed. SQLite has one writer anyway.
@@ -42,9 +50,12 @@ export function operatorStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
           .selectFrom('accounts')
           .select('role')
           .where('account_id', '=', accountId)
+          .$if(engine === 'postgres', (query) => query.forUpdate())
           .executeTakeFirst();
+        const before = row?.role ?? 'none';
+        if (seen !== undefined && seen !== before) return { before, isOther: true };
         await trx.updateTable('accounts').set({ role }).where('account_id', '=', accountId).execute();
-        return { before: row?.role ?? 'none', stays: false };
+        return { before };
       }),
 
     async isOnlyOperator(accountId: number): Promise<boolean> {
@@ -91,3 +102,16 @@ export function operatorStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
         .execute(),
   };
 }
+
+const roleHistory = (db: Database) => ({
+  /** The last time that somebody gave an account a role, or ended it. */
+  roleGiven: (accountId: number): Promise<{ at: number; name: string | null } | undefined> =>
+    db
+      .selectFrom('audit')
+      .leftJoin('accounts as a', (join) => join.on(sql`audit.actor`, '=', sql`'account ' || a.account_id`))
+      .select(['audit.at', 'a.name'])
+      .where('act', 'like', 'role %')
+      .where('subject', '=', String(accountId))
+      .orderBy('at', 'desc')
+      .executeTakeFirst(),
+});

@@ -1,9 +1,9 @@
 /** `/operator/mails`: a test mail, with the whole conversation with the mail server. */
-import { emailAddress } from '../../src/contract/fields.ts';
-import type { OperatorMails, TestMail } from '../../src/contract/operator-pages.ts';
-import { type Audit, operatorOf, recordAct } from '../http/operators.ts';
+import { emailAddress } from '../../src/contract/fields/kinds.ts';
+import type { OperatorMails, TestMail } from '../../src/contract/pages/operator.ts';
+import { type Audit, operatorForm, recordAct } from '../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
-import { type MailAddress, notMailable, recipient } from '../mail-address.ts';
+import { type MailAddress, notMailable, recipient } from '../text/mail-address.ts';
 
 /** `tryMail`: absent without a mail server. `countMail`: refuses what is too much; returns what takes the count back. */
 export type TestMailDeps = {
@@ -19,10 +19,9 @@ export const testMailPages = (
   show: (more: Pick<OperatorMails, 'tested' | 'fault'>) => Promise<PageAnswer>,
 ): PageHandlers => ({
   /** No redirect: the conversation repeats the address, which must be in no log and no history. */
-  'POST /operator/mails/test': async (visit) => {
-    operatorOf(visit);
+  'POST /operator/mails/test': operatorForm(async (visit) => {
     const { fields } = visit;
-    const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
+    const typed = (fields['email'] ?? '').slice(0, 254);
     const again = (message: string) => show({ fault: { message, typed } });
     if (!tryMail) return again('SMTP_URL is not set: mails go into the outbox at /dev/outbox.');
     const given = address.safeParse(fields['email']);
@@ -34,5 +33,5 @@ export const testMailPages = (
     if (!tested.isSent) await uncount();
     await recordAct(audit, visit, `test-mail ${tested.isSent ? 'sent' : 'failed'}`);
     return show({ tested });
-  },
+  }),
 });

@@ -1,5 +1,5 @@
 /** Every column that a change of the pepper moves: digests of addresses, and encrypted values. */
-import type { SealPurpose } from '../digest-purposes.ts';
+import type { SealPurpose } from '../secrets/digest-purposes.ts';
 
 /** `key`: the primary key. `isUnique`: if two rows would have one digest, the one under the new pepper stays. */
 export type DigestColumn = { table: string; key: string[]; column: string; isUnique: boolean };
@@ -22,7 +22,7 @@ export const sealedColumns: SealedColumn[] = [
   { table: 'accounts', key: ['account_id'], column: 'guardian', purpose: 'guardian' },
   { table: 'mails', key: ['mail_id'], column: 'sealed', purpose: 'queued-mail' },
   { table: 'project_drafts', key: ['draft_id'], column: 'sealed', purpose: 'project-draft' },
-  { table: 'project_invitations', key: ['invitation_id'], column: 'sealed', purpose: 'project-invitation' },
+  { table: 'invitations', key: ['digest'], column: 'sealed', purpose: 'invitation' },
   { table: 'webhooks', key: ['project_id'], column: 'sealed', purpose: 'webhook' },
   { table: 'certificates', key: ['certificate_id'], column: 'sealed', purpose: 'certificate' },
   { table: 'credential_keys', key: ['kid'], column: 'sealed', purpose: 'credential-key' },

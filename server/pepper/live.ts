@@ -1,10 +1,10 @@
 /** Which peppers this process knows, and which one the store is in; the store says so, and changes while it runs. */
 import type { Database } from '../db/store.ts';
-import { isSame, sealer } from '../secrets.ts';
+import { isSame, sealer } from '../secrets/secrets.ts';
 import { checkOf, type Pepper, pepperOf, type PepperRing } from './ring.ts';
 
 /** The rows of the table `settings` about peppers. */
-export const pepperRows = [
+const pepperRows = [
   'pepper_check',
   'pepper_former',
   'pepper_next',

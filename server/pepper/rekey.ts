@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database, Store } from '../db/store.ts';
-import { sealer } from '../secrets.ts';
+import { sealer } from '../secrets/secrets.ts';
 import { type DigestColumn, digestColumns, type SealedColumn, sealedColumns } from './columns.ts';
 import type { Peppers } from './live.ts';
 import { digestAt, type PepperRing, splitForm } from './ring.ts';

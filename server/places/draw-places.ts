@@ -1,6 +1,7 @@
 /** A small map of where people contributed: a dot for each cell, larger for more people. Drawn here, without tiles. */
 import { LRUCache } from 'lru-cache';
-import type { FigureSet } from '../../src/contract/stats-figures.ts';
+import type { Disclosed } from '../../src/contract/api/disclosed.ts';
+import type { FigureSet } from '../../src/contract/pages/stats-figures.ts';
 import type { Box } from '../geometry/outline.ts';
 import { groundPaths } from './draw-paths.ts';
 import { frameAround, mapSize, projection } from './map-frame.ts';
@@ -10,7 +11,7 @@ type DrawnMap = NonNullable<FigureSet['map']>;
 /** The figures change once a day, and the page is read more often. */
 const drawn = new LRUCache<string, DrawnMap>({ max: 50 });
 
-export function drawPlaces(places: [cell: Box, people: number][]): DrawnMap {
+export function drawPlaces(places: [cell: Box, people: Disclosed][]): DrawnMap {
   const key = JSON.stringify(places);
   const known = drawn.get(key);
   if (known) return known;

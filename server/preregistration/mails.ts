@@ -1,8 +1,8 @@
 /** The two mails of a preregistration: the confirmation request, and the notice itself. */
-import { mailWords } from '../languages.ts';
+import { type MailValues, mailWords } from '../text/languages.ts';
 import type { Mail } from '../mail/mailer.ts';
-import type { MailAddress } from '../mail-address.ts';
-import { oneLine } from '../text/one-line.ts';
+import type { MailAddress } from '../text/mail-address.ts';
+import { shownProject } from '../text/foreign-words.ts';
 
 type StartMail = { to: MailAddress; title: string; serviceName: string; choices: string; lang: string };
 
@@ -16,9 +16,9 @@ export const startMail = ({ page, ...about }: StartMail & { page: string }): Mai
 function mailOf(
   what: 'startAsk' | 'started',
   { to, title, serviceName, choices, lang }: StartMail,
-  more: Record<string, string>,
+  more: MailValues,
 ): Mail {
   const say = mailWords(lang);
-  const values = { service: serviceName, project: oneLine(title), choices, ...more };
+  const values = { service: serviceName, project: shownProject(title), choices, ...more };
   return { to, lang, subject: say(`${what}.subject`, values), text: `${say(`${what}.text`, values)}\n` };
 }

@@ -2,7 +2,7 @@
 import { queueWork } from '../db/lease-queue.ts';
 import type { Log } from '../log.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
 import { startMail } from './mails.ts';
 import type { StartNotice, StartNotices } from './store.ts';
 
@@ -34,7 +34,7 @@ export function startNotifier({ notices, mail, log, ...from }: Noticing) {
         choices: from.mailChoices(to),
         lang: notice.lang ?? 'en',
       });
-      await mail.sendLater({ kind: 'notice', mail: text }, trx);
+      await mail.sendLater({ kind: 'notice', isBulk: true, mail: text }, trx);
     });
   };
 

@@ -1,14 +1,14 @@
 /** "Tell me when it starts": one button for members; for others, an address and a mail to confirm it. */
-import { emailAddress, id } from '../../src/contract/fields.ts';
+import { emailAddress, id } from '../../src/contract/fields/kinds.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { faultIn, refusalIn } from '../languages.ts';
+import { faultIn, refusalIn } from '../text/languages.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { mailAddress, type MailAddress } from '../mail-address.ts';
-import type { Sealer } from '../secrets.ts';
+import { mailAddress, type MailAddress } from '../text/mail-address.ts';
+import type { Sealer } from '../secrets/secrets.ts';
 import { confirmationMail } from './mails.ts';
 import type { StartNotices } from './store.ts';
 
@@ -89,7 +89,8 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
       const [link, choices] = [linkOf(to, project, now, lang), having.mailChoices(to)];
       // The reply is the same, and as fast, whether or not the address refuses such mail or is on the list already.
       await having.mail.sendLater({
-        ...{ kind: 'notice', counts },
+        kind: 'notice',
+        counts,
         mail: confirmationMail({ to, title: project.title, serviceName, link, choices, lang }),
       });
       return page({ state: 'sent', project });

@@ -2,13 +2,14 @@
  * The people who wait for a project's start. Addresses are encrypted: a stolen table does not reveal who waits for
  * what.
  */
+import { whoSum } from '../db/who.ts';
 import { sql } from 'kysely';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
-import { shownIn } from '../db/standing.ts';
+import { shownIn } from '../projects/visibility.ts';
 import type { Database, Store } from '../db/store.ts';
-import { mailAddress, type MailAddress } from '../mail-address.ts';
-import type { Keyed, Sealer } from '../secrets.ts';
+import { mailAddress, type MailAddress } from '../text/mail-address.ts';
+import type { Keyed, Sealer } from '../secrets/secrets.ts';
 
 export type StartNotice = {
   project_id: number;
@@ -101,13 +102,14 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
       return row !== undefined;
     },
 
-    async count(projectId: number): Promise<number> {
+    /** How many people wait; `who` changes with them. */
+    async count(projectId: number) {
       const row = await db
         .selectFrom('start_notices')
-        .select((of) => of.fn.countAll<number>().as('count'))
+        .select((of) => [of.fn.countAll<number>().as('people'), whoSum(sql`created_at`).as('who')])
         .where('project_id', '=', projectId)
         .executeTakeFirst();
-      return Number(row?.count ?? 0);
+      return { people: Number(row?.people ?? 0), who: String(row?.who) };
     },
 
     /** The shown and active projects that people wait for. */

@@ -2,7 +2,7 @@
  * Opens anonymous profiles in the writer thread: if two first look-ups of one address come at the same time, the second
  * finds the profile.
  */
-import type { WritingConnection } from '../db/sqlite-writer.ts';
+import type { WritingConnection } from '../db/sqlite/writer.ts';
 
 /** `guard`: the value of `pepper_check` with which the digest may be stored. */
 export type NewProfile = {

@@ -2,7 +2,7 @@
  * The participant token: encrypted, for one hour, one profile and one project. It lets the confirmation message on that
  * page decline or undo a contribution; it never records, lifts an opt-out, or reveals anything.
  */
-import type { Sealer } from '../secrets.ts';
+import type { Sealer } from '../secrets/secrets.ts';
 
 export const tokenSeconds = 3600;
 

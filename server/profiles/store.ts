@@ -1,7 +1,7 @@
 /** Profiles in the database: found by a keyed digest of the address, never by the address. */
 import { sql } from 'kysely';
-import { dayLong, dayOf } from '../day.ts';
-import type { PostgresQuery } from '../db/connections.ts';
+import { dayLong, dayOf } from '../text/day.ts';
+import type { PostgresQuery } from '../db/postgres/connections.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { randomId } from '../db/ids.ts';
 import type { Store } from '../db/store.ts';

@@ -22,8 +22,13 @@ export type Act = {
 export async function addActs(trx: Database, acts: (Act & { id: number })[], now: number): Promise<number[]> {
   if (acts.length === 0) return [];
   const rows = acts.map(({ id, act, accountId, note, about, subject }) => ({
-    ...{ project_id: id, act_id: randomId(), at: now, act },
-    ...{ account_id: accountId ?? null, note: note ?? null, about: about ?? null },
+    project_id: id,
+    act_id: randomId(),
+    at: now,
+    act,
+    account_id: accountId ?? null,
+    note: note ?? null,
+    about: about ?? null,
     subject: subject ?? null,
   }));
   await trx.insertInto('project_acts').values(rows).execute();

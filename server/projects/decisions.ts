@@ -1,29 +1,20 @@
 /** The editors' decisions: from the state of a project to the outcome. The pages and the commands share them. */
-import { projectChange, projectFields } from '../../src/contract/project.ts';
-import type { ProjectField } from '../../src/contract/project-form.ts';
+import { projectChange, projectFields } from '../../src/contract/api/project.ts';
+import type { ProjectField } from '../../src/contract/pages/project-form.ts';
 import { type Changes, differing, withChanges, without } from './changes.ts';
 import { matchedPart, readAll } from './read-project.ts';
 import type { ProjectBefore, ChangeOutcome } from './revise.ts';
+import { DecisionFault } from './versions.ts';
 
-/** `nothing`: nothing awaits review; `changed`: something else does by now than the editor saw. */
-export class DecisionFault extends Error {
-  readonly why: 'missing' | 'nothing' | 'changed';
-  constructor(why: DecisionFault['why']) {
-    super(why);
-    this.why = why;
-  }
-}
-
-export function mustAwait(found: ProjectBefore | undefined, version?: number): ProjectBefore {
+function mustAwait(found: ProjectBefore | undefined): ProjectBefore {
   if (!found) throw new DecisionFault('missing');
   if (found.isPublished && !found.awaits) throw new DecisionFault('nothing');
-  if (version !== undefined && version !== found.version) throw new DecisionFault('changed');
   return found;
 }
 
-/** Publishes what awaits review; with a version, only if it is still that one. */
-export function approved(found: ProjectBefore | undefined, version?: number): ChangeOutcome {
-  const { project, pending } = mustAwait(found, version);
+/** Publishes what awaits review. */
+export function approved(found: ProjectBefore | undefined): ChangeOutcome {
+  const { project, pending } = mustAwait(found);
   return {
     project: withChanges(project, pending),
     pending: {},
@@ -33,8 +24,8 @@ export function approved(found: ProjectBefore | undefined, version?: number): Ch
   };
 }
 
-export function turnedDown(found: ProjectBefore | undefined, why: string, version?: number): ChangeOutcome {
-  const { project, isTurnedDown } = mustAwait(found, version);
+export function turnedDown(found: ProjectBefore | undefined, why: string): ChangeOutcome {
+  const { project, isTurnedDown } = mustAwait(found);
   // A second click would mail the owner a second time.
   if (isTurnedDown) throw new DecisionFault('nothing');
   return {

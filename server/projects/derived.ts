@@ -1,6 +1,6 @@
 /** Writes projects with their derived data and search index: in bulk, inside the caller's transaction. */
 import { sql } from 'kysely';
-import { nameKey } from '../../src/contract/same-name.ts';
+import { nameKey } from '../../src/contract/fields/same-name.ts';
 import type { Database, Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { glanceOf } from './glance.ts';

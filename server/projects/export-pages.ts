@@ -1,4 +1,8 @@
 /** Everything that the service has of a project, as one JSON file for its managers, written while it is read. */
+import type { ComparedPeople } from '../stats/count-people.ts';
+import type { MailingEntry } from '../../src/contract/pages/volunteers.ts';
+import type { RefusedOf } from '../../src/contract/pages/project-tools.ts';
+import type { DisclosedPeople } from '../../src/contract/api/disclosed.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
@@ -11,23 +15,26 @@ import { changesOf } from './versions.ts';
 /** Versions and acts: more than any project has. */
 const all = 100_000;
 
+/** A row of figures: its numbers have passed the rule of disclosure. */
+type Exported = Record<string, string | boolean | DisclosedPeople>;
+
 /** The parts of an export that other features have. */
 export type ExportedFigures = {
-  participants: (projectId: number, now: number) => Promise<number | null>;
-  daily: (projectId: number) => Promise<object[]>;
+  participants: (projectId: number, now: number) => Promise<DisclosedPeople>;
+  daily: (projectId: number) => Promise<Exported[]>;
   /** Contributions by hour. */
-  hours: (projectId: number) => Promise<object[]>;
+  hours: (projectId: number) => Promise<Exported[]>;
   /** How many people declined. */
-  declined: (projectId: number, now: number) => Promise<object>;
+  declined: (projectId: number, now: number) => Promise<Partial<Record<string, ComparedPeople>>>;
   /** The managers' notes on days of Stats. */
   notes: (projectId: number) => Promise<object[]>;
-  mailings: (projectId: number) => Promise<object[]>;
+  mailings: (projectId: number) => Promise<MailingEntry[]>;
   /** Reports that were refused in the last days, and how to mend them. */
-  refused: (projectId: number, now: number) => Promise<object[]>;
+  refused: (projectId: number, now: number) => Promise<RefusedOf[]>;
   /** Notices to the managers' server. */
   notices: (projectId: number) => Promise<object[]>;
-  shown: (projectId: number) => Promise<object[]>;
-  events: (projectId: number, now: number) => AsyncIterable<object>;
+  shown: (projectId: number) => Promise<Exported[]>;
+  events: (projectId: number, now: number) => AsyncIterable<Exported>;
   /** The saved widgets that this person manages and that show the project. */
   widgets: (projectId: number, accountId: number) => Promise<object[]>;
 };
@@ -45,7 +52,9 @@ export const exportPages = (projects: ProjectStore, figures: ExportedFigures): P
       project: projectOf(row),
       origins: await projects.origins(id),
       versions: versions.map(({ how, created_at, state, fields }) => ({
-        ...{ how, state, created_at: new Date(Number(created_at)).toISOString() },
+        how,
+        state,
+        created_at: new Date(Number(created_at)).toISOString(),
         changes: changesOf({ fields }),
       })),
       history: await historyOf(projects, id, { accountId: visitor.accountId, isEditor: false }, all),

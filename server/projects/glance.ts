@@ -1,5 +1,5 @@
 /** The text of a card on our own pages besides the finder's result. */
-import type { Glance } from '../../src/contract/finder-page.ts';
+import type { Glance } from '../../src/contract/pages/finder.ts';
 import { regionsCovered } from '../places/covered-regions.ts';
 import { regionName } from '../places/gazetteer.ts';
 import { placeOf } from './project-text.ts';

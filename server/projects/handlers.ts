@@ -1,9 +1,9 @@
 /** GET /api/project/<id> and POST /api/project/add. */
 import type { z } from 'zod';
-import type { ProjectDetail, projectDetailInput } from '../../src/contract/project.ts';
+import type { ProjectDetail, projectDetailInput } from '../../src/contract/api/project.ts';
 import type { Caller, Facts } from '../http/facts.ts';
-import { isContactByWebsite } from '../../src/contract/ppsr.ts';
-import { isShown } from '../db/standing.ts';
+import { isContactByWebsite } from '../../src/contract/ppsr/in-our-names.ts';
+import { isShown } from './visibility.ts';
 import { noProject } from '../http/refusal.ts';
 import { mustBeOwn } from './access.ts';
 import { projectPath } from './project-text.ts';

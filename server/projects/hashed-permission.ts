@@ -1,12 +1,33 @@
 /** The permission to send hashed addresses in the record step: managers ask for it, editors decide case by case. */
 import { sql } from 'kysely';
 import type { Database, Store } from '../db/store.ts';
-import { addActs } from './acts.ts';
+import { type Act, addActs } from './acts.ts';
 import { lockedRow } from './rows.ts';
+import { type DecidedBy, mustBeAsSeen } from './versions.ts';
 
 const kinds = ['hashed_asked', 'hashed_allowed', 'hashed_refused'] as const;
 
-export function hashedPermission({ db, engine }: Pick<Store, 'db' | 'engine'>) {
+/** Gives a project a permission, or takes it, and stores the act of either. */
+export const permission =
+  (
+    { db, engine }: Pick<Store, 'db' | 'engine'>,
+    column: 'may_send_hashed' | 'is_trusted',
+    acts: [Act['act'], Act['act']],
+  ) =>
+  (id: number, isGiven: boolean, now: number, { accountId, seen }: DecidedBy = {}): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      await lockedRow(trx, engine, id);
+      await mustBeAsSeen(trx, id, seen);
+      await trx
+        .updateTable('projects')
+        .set({ [column]: isGiven ? 1 : 0 })
+        .where('project_id', '=', id)
+        .execute();
+      await addActs(trx, [{ id, act: acts[isGiven ? 0 : 1], accountId }], now);
+    });
+
+export function hashedPermission(store: Pick<Store, 'db' | 'engine'>) {
+  const { db, engine } = store;
   return {
     /** The last that was said about it. */
     saidOfHashed: (id: number) => lastSaid(db, id),
@@ -22,15 +43,7 @@ export function hashedPermission({ db, engine }: Pick<Store, 'db' | 'engine'>) {
       }),
 
     /** Allows it, or refuses and ends it; without an account, at the operator's terminal. */
-    allowHashed: (id: number, isAllowed: boolean, now: number, accountId?: number): Promise<void> =>
-      db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('projects')
-          .set({ may_send_hashed: isAllowed ? 1 : 0 })
-          .where('project_id', '=', id)
-          .execute();
-        await addActs(trx, [{ id, act: isAllowed ? 'hashed_allowed' : 'hashed_refused', accountId }], now);
-      }),
+    allowHashed: permission(store, 'may_send_hashed', ['hashed_allowed', 'hashed_refused']),
 
     /** Projects whose managers wait for a decision, the first that asked first. */
     async askedForHashed(max: number): Promise<{ id: number; name: string }[]> {

@@ -1,9 +1,10 @@
 /** The image that a project names, and the picture made from it after it was fetched (server/images). */
 import { sql, type SqlBool, type Transaction } from 'kysely';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Tables } from '../db/schema.ts';
-import { openIn } from '../db/standing.ts';
+import { openIn } from './visibility.ts';
 import type { Store } from '../db/store.ts';
+import { turnOfRequest } from '../limits/turns.ts';
 import { chunks } from './chunks.ts';
 import type { Project } from './read-project.ts';
 import { lockedRow, projectOf, type ProjectRow } from './rows.ts';
@@ -26,7 +27,9 @@ export async function wantImages(
     const open = await openOf(trx, some);
     await dropOutdated(trx, some);
     const named = some.flatMap(({ id, project: { image } }) =>
-      image === undefined || !open.has(id) ? [] : [{ project_id: id, url: image, tries: 0, next_at: now }],
+      image === undefined || !open.has(id)
+        ? []
+        : [{ project_id: id, url: image, tries: 0, next_at: now, turn: turnOfRequest(now) }],
     );
     if (named.length > 0) await want(trx, named, now, again);
   }
@@ -59,7 +62,7 @@ async function dropOutdated(trx: Transaction<Tables>, projects: Imaged[]): Promi
 
 async function want(
   trx: Transaction<Tables>,
-  rows: { project_id: number; url: string; tries: number; next_at: number }[],
+  rows: Pick<Tables['image_jobs'], 'project_id' | 'url' | 'tries' | 'next_at' | 'turn'>[],
   now: number,
   again: boolean,
 ): Promise<void> {
@@ -70,7 +73,13 @@ async function want(
     .onConflict((conflict) =>
       conflict
         .column('project_id')
-        .doUpdateSet({ tries: 0, next_at: now, fault: null, done_at: null })
+        .doUpdateSet(({ ref }) => ({
+          tries: 0,
+          next_at: now,
+          fault: null,
+          done_at: null,
+          turn: ref('excluded.turn'),
+        }))
         .where(sql<boolean>`(image_jobs.done_at < ${now - dayLong} ${failed})`),
     )
     .execute();

@@ -3,8 +3,8 @@
  * folded texts, for exact phrases and ranking; and every word, for spelling correction.
  */
 import { sql, type SqlBool } from 'kysely';
-import { lexeme } from '../db/lexemes.ts';
-import { shownIn } from '../db/standing.ts';
+import { lexeme } from '../finder/lexemes.ts';
+import { shownIn } from './visibility.ts';
 import type { Database, Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { textsOf } from './project-text.ts';

@@ -1,5 +1,5 @@
 /** The project of an address like `/project/7-lakes/…`, for a visitor who manages it. */
-import { id } from '../../src/contract/fields.ts';
+import { id } from '../../src/contract/fields/kinds.ts';
 import type { Visit } from '../http/pages.ts';
 import type { ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';

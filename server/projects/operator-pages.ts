@@ -1,18 +1,19 @@
 /** `/operator/projects`: operators withhold a project, show it again, publish it, or send it back to review. */
-import { text } from '../../src/contract/fields.ts';
+import { text } from '../../src/contract/fields/kinds.ts';
 import {
   operatorDeeds,
   type OperatorProject,
   operatorPath,
   type ProjectAct,
-} from '../../src/contract/operator-pages.ts';
-import { type Audit, forOperators, nothingHere, operatorOf, recordAct } from '../http/operators.ts';
+} from '../../src/contract/pages/operator.ts';
+import { type Audit, forOperators, nothingHere, operatorForm, recordAct } from '../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
-import { DecisionFault, unpublished } from './decisions.ts';
+import { unpublished } from './decisions.ts';
 import { projectHead } from './project-text.ts';
 import { type Deciding, publishProject } from './review/decide.ts';
+import { decidedOnce, seenIn } from './review/seen.ts';
 import type { ProjectStore } from './store.ts';
-import { standingOf } from './summaries.ts';
+import { visibilityOf } from './summaries.ts';
 
 export type OperatorProjectPages = {
   projects: ProjectStore;
@@ -24,7 +25,7 @@ export type OperatorProjectPages = {
   audit: Audit;
 };
 
-type OperatorDoing = { id: number; accountId: number; now: number; why: string };
+type OperatorDoing = { id: number; accountId: number; seen: number; now: number; why: string };
 
 const here = `${operatorPath}/projects`;
 const reason = text('the reason', 1000);
@@ -42,16 +43,18 @@ const actsOn = ({ projects, deciding }: OperatorProjectPages) =>
     },
     show: {
       command: 'show',
-      does: ({ id, now, accountId }: OperatorDoing) => projects.withhold(id, false, now, { accountId }),
+      does: ({ id, now, accountId, seen }: OperatorDoing) =>
+        projects.withhold(id, false, now, { accountId, seen }),
     },
     publish: {
       command: 'publish',
-      does: ({ id, now, accountId }: OperatorDoing) => publishProject(deciding, { id, accountId }, now),
+      does: ({ id, now, accountId, seen }: OperatorDoing) =>
+        publishProject(deciding, { id, accountId, seen }, now),
     },
     unpublish: {
       command: 'unpublish',
-      does: ({ id, now, accountId }: OperatorDoing) =>
-        projects.revise(id, { how: 'correction', accountId }, now, unpublished),
+      does: ({ id, now, accountId, seen }: OperatorDoing) =>
+        projects.revise(id, { how: 'correction', accountId, seen }, now, unpublished),
     },
   }) satisfies Record<ProjectAct, { command: string; does: (doing: OperatorDoing) => Promise<unknown> }>;
 
@@ -62,7 +65,9 @@ export function operatorProjectPages(deps: OperatorProjectPages): PageHandlers {
   const peopleOf = async (id: number, now: number) => ({
     managers: await Promise.all(
       (await deps.managersOf(id)).map(async ({ account_id, is_owner, name }) => ({
-        ...{ id: account_id, name, isOwner: is_owner === 1 },
+        id: account_id,
+        name,
+        isOwner: is_owner === 1,
         address: (await deps.mainAddress(account_id)) ?? '',
       })),
     ),
@@ -88,8 +93,9 @@ export function operatorProjectPages(deps: OperatorProjectPages): PageHandlers {
       ...(row && {
         project: {
           ...projectHead(row.project_id, row.name),
-          standing: standingOf(row),
+          visibility: visibilityOf(row),
           isPublished: row.state === 'published',
+          version: await projects.decidedVersion(row.project_id),
           tests: await deps.testsOf(row.project_id, now),
           ...(await projects.reach(row.project_id, now)),
           ...(await peopleOf(row.project_id, now)),
@@ -105,11 +111,11 @@ export function operatorProjectPages(deps: OperatorProjectPages): PageHandlers {
   return {
     [`GET ${operatorPath}/projects`]: forOperators((visit) => {
       const done = operatorDeeds.find((deed) => deed === visit.query['done']);
-      return page(String(visit.query['project'] ?? '').slice(0, 300), visit.now, done ? { done } : {});
+      return page((visit.query['project'] ?? '').slice(0, 300), visit.now, done ? { done } : {});
     }),
 
-    'POST /operator/projects': async (visit) => {
-      const { accountId } = operatorOf(visit);
+    'POST /operator/projects': operatorForm(async (visit) => {
+      const { accountId } = visit.visitor;
       const { fields, now } = visit;
       const id = idIn(fields['project']);
       const act = actIn(visit);
@@ -117,14 +123,11 @@ export function operatorProjectPages(deps: OperatorProjectPages): PageHandlers {
       const why = reason.safeParse(fields['why']);
       if (act === 'withhold' && !why.success)
         return page(String(id), now, { fault: 'Write why: the managers of the project read it.' });
-      try {
-        await acts[act].does({ id, accountId, now, why: why.data ?? '' });
-      } catch (error) {
-        if (!(error instanceof DecisionFault)) throw error;
-        return page(String(id), now, { fault: 'This project is not published.' });
-      }
+      await decidedOnce(projects, { id, accountId, to: `${here}?project=${id}` }, async () =>
+        acts[act].does({ id, accountId, seen: seenIn(visit), now, why: why.data ?? '' }),
+      );
       await recordAct(deps.audit, visit, acts[act].command, id);
       return { to: `${here}?project=${id}&done=${act}` };
-    },
+    }),
   };
 }

@@ -1,6 +1,6 @@
 /** The origin that a project's address registers by itself. */
 import sharedHosts from '../../src/catalogue/shared-hosts.json' with { type: 'json' };
-import { isOfTheWeb, webUrl } from '../../src/contract/web-url.ts';
+import { isOfTheWeb, webUrl } from '../../src/contract/fields/web-url.ts';
 
 const shared = new Set(sharedHosts);
 

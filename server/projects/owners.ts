@@ -1,6 +1,7 @@
 /** The managers and the origins of projects. */
 import { sql, type SqlBool } from 'kysely';
-import { isOpen, isPublished, isShown, openIn } from '../db/standing.ts';
+import { inTurn } from '../db/in-turn.ts';
+import { isOpen, isPublished, isShown, openIn } from './visibility.ts';
 import type { Database, Store } from '../db/store.ts';
 
 export type OriginRow = { origin: string; how: 'url' | 'editor' | 'proof' };
@@ -85,16 +86,6 @@ function managersOf(db: Database) {
         .execute();
     },
 
-    /** Returns whether the account managed the project. */
-    async removeManager(id: number, accountId: number): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom('project_managers')
-        .where('project_id', '=', id)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
-
     async managerCount(id: number): Promise<number> {
       const row = await db
         .selectFrom('project_managers')
@@ -140,6 +131,12 @@ function managersOf(db: Database) {
   };
 }
 
+/** Sites of one project. */
+const maxOrigins = 50;
+
+/** Says that a project has no room for a further site. */
+export const tooManyOrigins = `This project has ${maxOrigins} sites, which is the most: remove one first.`;
+
 /** The origins of projects: the sites that may credit contributions in their name. */
 function originsOf(db: Database) {
   return {
@@ -156,13 +153,18 @@ function originsOf(db: Database) {
       return Number(row?.count ?? 0);
     },
 
-    async addOrigin(id: number, origin: string, how: OriginRow['how'], now: number): Promise<void> {
-      await db
-        .insertInto('project_origins')
-        .values({ project_id: id, origin, how, created_at: now })
-        .onConflict((conflict) => conflict.columns(['project_id', 'origin']).doUpdateSet({ how }))
-        .execute();
-    },
+    /** Returns false if the project has as many others as it may. */
+    addOrigin: async (id: number, origin: string, how: OriginRow['how'], now: number): Promise<boolean> =>
+      (await inTurn(db, { project: id }, async (trx, hasRoom) => {
+        const others = trx.selectFrom('project_origins').where('project_id', '=', id);
+        if (!(await hasRoom(others.where('origin', '!=', origin), maxOrigins))) return false;
+        await trx
+          .insertInto('project_origins')
+          .values({ project_id: id, origin, how, created_at: now })
+          .onConflict((conflict) => conflict.columns(['project_id', 'origin']).doUpdateSet({ how }))
+          .execute();
+        return true;
+      })) ?? false,
 
     /** Returns how the origin had been registered; undefined if it was not. */
     async removeOrigin(id: number, origin: string): Promise<OriginRow['how'] | undefined> {

@@ -1,10 +1,11 @@
 /** A project's page: About for everybody, Tools and Stats for its managers. */
-import { id as idField } from '../../src/contract/fields.ts';
+import { id as idField } from '../../src/contract/fields/kinds.ts';
 import type { PageData } from '../../src/contract/pages.ts';
-import type { ImageState, ShownOn, Tools } from '../../src/contract/project-tools.ts';
-import { isOpen, isPublished, isShown } from '../db/standing.ts';
+import type { ImageState, ShownOn, Tools } from '../../src/contract/pages/project-tools.ts';
+import { isOpen, isPublished, isShown } from './visibility.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { signInFirst } from '../http/signed-in.ts';
 import { programPages } from './program-pages.ts';
 import { type FindSimilar, projectPage } from './project-page.ts';
 import { projectPath } from './project-text.ts';
@@ -29,7 +30,7 @@ export type Figures = {
     visitor: Visitor | undefined,
   ) => Promise<PageData['project']['startNotice']>;
   follow: (projectId: number, visitor: Visitor | undefined) => Promise<PageData['project']['follow']>;
-  waiting: (projectId: number) => Promise<number>;
+  waiting: (projectId: number) => Promise<Tools['waiting']>;
   authorized: (projectId: number) => Promise<Tools['authorized']>;
   shownOn: (projectId: number, now: number) => Promise<ShownOn[]>;
   /** The parts of the Tools tab that say how the integration stands. */
@@ -151,7 +152,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
       const manages =
         visit.visitor !== undefined && (await projects.manages(row.project_id, visit.visitor.accountId));
       if (!isShownTo(row, manages, visit.visitor)) throw nothingHere();
-      if (tab !== 'about' && !visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
+      if (tab !== 'about' && !visit.visitor) return signInFirst(visit);
       if (tab !== 'about' && !manages)
         throw new Refusal(
           'not_manager',

@@ -20,5 +20,6 @@ const degrees = (value: number, [positive, negative]: [string, string]): string 
 
 const shown = ([lng, lat]: Position): ShownPin => ({
   text: `${degrees(lat, ['N', 'S'])}, ${degrees(lng, ['E', 'W'])}`,
-  ...{ lat, lng },
+  lat,
+  lng,
 });

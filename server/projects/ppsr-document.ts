@@ -1,5 +1,5 @@
 /** A stored project as a document of PPSR Core 2020, which project add reads back as the same project. */
-import type { PpsrResult } from '../../src/contract/ppsr-result.ts';
+import { ourFields, type PpsrResult } from '../../src/contract/ppsr/result.ts';
 import {
   ageWords,
   aimOf,
@@ -9,65 +9,43 @@ import {
   statusWords,
   targetedGroup,
   written,
-} from '../../src/contract/ppsr-vocabulary.ts';
+} from '../../src/contract/ppsr/vocabulary.ts';
 import { isPins, positionsOf } from '../geometry/area.ts';
 import { picturePath, projectPath } from './project-text.ts';
 import type { Project } from './read-project.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 
 /**
- * The names under which each field is exported: PPSR's, ours, or not at all. A new field does not compile without a
- * decision here.
+ * How each field is exported that is not exported under our name (`ourFields`): under PPSR's, or not at all. A new field
+ * does not compile before it is in one of the two.
  */
-const givenAs: Record<keyof Project, 'ppsr' | 'ours' | 'nobody'> = {
+type Elsewhere = Exclude<keyof Project, Exclude<keyof typeof ourFields, 'regions'>>;
+const elsewhere: Record<Elsewhere, 'ppsr' | 'nobody'> = {
   name: 'ppsr',
   description: 'ppsr',
   url: 'ppsr',
-  origin: 'ours',
   contact_name: 'nobody',
-  contact_affiliation: 'ours',
   contact_email: 'nobody',
   contact_phone: 'nobody',
   contact_address: 'nobody',
-  presenting_org: 'ours',
-  rsvp: 'ours',
-  address: 'ours',
-  city: 'ours',
-  state: 'ours',
-  zip: 'ours',
-  country: 'ours',
-  video_url: 'ours',
-  blog_url: 'ours',
-  twitter_name: 'ours',
-  facebook_page: 'ours',
   status: 'ppsr',
-  preregistration: 'ours',
   goal: 'ppsr',
   task: 'ppsr',
   image: 'ppsr',
   image_credit: 'ppsr',
   how_to_join: 'ppsr',
-  special_skills: 'ours',
   gear: 'ppsr',
-  outdoors: 'ours',
-  indoors: 'ours',
-  time_commitment: 'ours',
-  project_type: 'ours',
-  audience: 'ours',
   regions: 'ppsr',
   region_label: 'ppsr',
   UN_regions: 'ppsr',
-  topics: 'ours',
-  activities: 'ours',
-  tags: 'ours',
   start_date: 'ppsr',
   project_duration: 'ppsr',
-  languages: 'ours',
-  public_email: 'ours',
   public_contact_type: 'ppsr',
   external_id: 'ppsr',
 };
-const ourNames = (Object.keys(givenAs) as (keyof Project)[]).filter((field) => givenAs[field] === 'ours');
+const ourNames = (Object.keys(ourFields) as (keyof Project)[]).filter(
+  (name) => !Object.hasOwn(elsewhere, name),
+);
 
 const [statuses, ages, processes, sciences] = [
   written(statusWords),

@@ -1,5 +1,5 @@
 /** Reads stored projects as documents of PPSR Core, as many as fit into one reply. */
-import type { PpsrResult } from '../../src/contract/ppsr-result.ts';
+import type { PpsrResult } from '../../src/contract/ppsr/result.ts';
 import type { Store } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { ppsrDocument } from './ppsr-document.ts';

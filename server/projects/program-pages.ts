@@ -1,6 +1,6 @@
 /** Pages of a project for programs: the picture for link previews, and the document in the names of PPSR Core. */
-import { id as idField } from '../../src/contract/fields.ts';
-import { isShown } from '../db/standing.ts';
+import { id as idField } from '../../src/contract/fields/kinds.ts';
+import { isShown } from './visibility.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { organisationOf } from './glance.ts';
@@ -38,12 +38,14 @@ export function programPages(
       const organisation = organisationOf(projectOf(row));
       return {
         content: await socialCard({ title: row.name, organisation, serviceName }),
-        ...{ type: 'image/png', headers },
+        type: 'image/png',
+        headers,
       };
     },
     'GET /project/:project/ppsr.json': async (visit) => ({
       content: JSON.stringify(ppsrDocument(await shownRow(visit), baseUrl)),
-      ...{ type: 'application/json; charset=utf-8', headers },
+      type: 'application/json; charset=utf-8',
+      headers,
     }),
   };
 }

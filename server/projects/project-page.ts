@@ -1,9 +1,10 @@
 /** The data of a project's page, made from its stored row. */
-import type { EventType } from '../../src/contract/event-types.ts';
+import type { EventType } from '../../src/contract/api/event-types.ts';
 import type { PageData } from '../../src/contract/pages.ts';
-import { labelsOf } from '../../src/contract/field-labels.ts';
-import type { ImageState, ShownOn, Tools } from '../../src/contract/project-tools.ts';
-import { isPublished, isTurnedDown } from '../db/standing.ts';
+import { labelsOf } from '../../src/contract/pages/field-labels.ts';
+import { projectFacts } from '../../src/contract/pages/project-form.ts';
+import type { ImageState, ShownOn, Tools } from '../../src/contract/pages/project-tools.ts';
+import { isPublished, isTurnedDown } from './visibility.ts';
 import { endYearOf } from './end-year.ts';
 import { organisationOf, whereOf } from './glance.ts';
 import { shownPins } from './pins.ts';
@@ -38,7 +39,7 @@ export type Seen = {
   imageState?: ImageState | undefined;
   startNotice?: ProjectPage['startNotice'];
   follow?: ProjectPage['follow'];
-  waiting?: number;
+  waiting?: Tools['waiting'];
   authorized?: Tools['authorized'];
   /** When a manager asked to send hashes, while no editor has decided. */
   hashedAsked?: number | undefined;
@@ -61,7 +62,7 @@ export function projectPage(
     imageState,
     startNotice,
     follow,
-    waiting = 0,
+    waiting = null,
     authorized,
     integration,
     hashedAsked,
@@ -97,7 +98,7 @@ export function projectPage(
           ...reviewOf(row, lastSaid),
           ...(imageState && { image: imageState }),
           ...(authorized && { authorized }),
-          ...((waiting > 0 || project.preregistration) && { waiting }),
+          ...((waiting !== null || project.preregistration) && { waiting }),
           type,
           snippets: snippetsFor(id, embedding, type),
           ...(shown && { shown }),
@@ -117,7 +118,9 @@ const visibilityOf = (row: ProjectRow) => ({
 type PictureSize = { width: number; height: number };
 
 const imageOf = ({ image_credit }: Project, picture: string, { width, height }: PictureSize) => ({
-  ...{ src: picturePath(picture), width, height },
+  src: picturePath(picture),
+  width,
+  height,
   ...given({ credit: image_credit }),
 });
 
@@ -132,6 +135,7 @@ const factsOf = (project: Project) => ({
   origin: project.origin,
   status: project.status,
   ...detailsOf(project),
+  facts: listedFacts(project),
   audience: project.audience ?? [],
   languages: project.languages ?? [],
   topics: project.topics,
@@ -152,7 +156,9 @@ export const pageToBe = (
   picture?: PictureSize & { name: string },
 ): ProjectPage => ({
   ...projectHead(id, project.name),
-  ...{ tab: 'about', manages: false, published: true },
+  tab: 'about',
+  manages: false,
+  published: true,
   ...(picture && { image: imageOf(project, picture.name, picture) }),
   ...factsOf(project),
   ...mapOf(project),
@@ -172,6 +178,11 @@ const endOf = ({ status, project_duration = '' }: Project, now: number) =>
     endYear: status === 'complete' ? endYearOf(project_duration, new Date(now).getUTCFullYear()) : undefined,
   });
 
+const listedFacts = (project: Project): ProjectPage['facts'] =>
+  projectFacts
+    .map((field) => ({ field, values: [project[field] ?? []].flat().map(String) }))
+    .filter(({ values }) => values.length > 0);
+
 /** The optional texts of a project. */
 const detailsOf = (project: Project) =>
   given({
@@ -182,7 +193,6 @@ const detailsOf = (project: Project) =>
     specialSkills: project.special_skills,
     timeCommitment: project.time_commitment,
     startDate: project.start_date,
-    duration: project.project_duration,
     publicEmail: project.public_email,
   });
 

@@ -1,6 +1,6 @@
 /** Reads of projects that change nothing. */
 import { sql, type SqlBool } from 'kysely';
-import { isPublished, openIn } from '../db/standing.ts';
+import { isPublished, openIn } from './visibility.ts';
 import type { Database } from '../db/store.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import { changesOf } from './versions.ts';

@@ -1,6 +1,6 @@
 /** Data derived from a project's fields: its card in the finder, its detail, and the words by which it is found. */
-import type { FinderResult } from '../../src/contract/finder.ts';
-import type { ProjectDetail } from '../../src/contract/project.ts';
+import type { FinderResult } from '../../src/contract/api/finder.ts';
+import type { ProjectDetail } from '../../src/contract/api/project.ts';
 import type { Project } from './read-project.ts';
 import { slugOf } from '../text/words.ts';
 
@@ -44,11 +44,9 @@ export function detailOf(project: Project, standing: Standing): ProjectDetail {
 
 function regionEntries({ regions, region_label, ...project }: Project): ProjectDetail['regions'] {
   if (!regions) return [];
-  const entry = (name: string, geometry: Record<string, unknown>) => [
-    { name, osm_id: 0, legal: '', geometry },
-  ];
-  if (regions.kind !== 'area') return entry(regions.kind, {});
-  return entry(region_label ?? placeOf(project), { ...regions.geometry });
+  if (regions.kind !== 'area') return [{ name: regions.kind, osm_id: 0, legal: '', geometry: {} }];
+  const { name = placeOf(project), osm_id = 0, legal = '' } = regions.origin ?? {};
+  return [{ name: region_label ?? name, osm_id, legal, geometry: { ...regions.geometry } }];
 }
 
 /** City, state and country, as far as they are known. */

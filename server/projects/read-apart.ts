@@ -29,7 +29,7 @@ export function apartReader(): (given: GivenBody, ip: string) => Promise<SentPro
     'project reader',
     () => new Worker(new URL('./read-project.js', import.meta.url), { resourceLimits }),
   );
-  const queue = new JobQueue(thread, { max, longest: longestSeconds * 1000, tooLong });
+  const queue = new JobQueue(thread, { what: 'long bodies', max, longest: longestSeconds * 1000, tooLong });
   return async ({ onAlias, ...unread }, ip) => {
     const read = await queue.run<ReadApart>(unread, networksOf(ip));
     if (read.isAlias) onAlias();

@@ -1,14 +1,15 @@
 /** Reads sent fields as a project: names as the catalogue writes them, regions parsed. */
 import type { z } from 'zod';
-import { characters } from '../../src/contract/fields.ts';
-import { notesOf } from '../../src/contract/notes.ts';
-import { inOurNames, isContactByWebsite } from '../../src/contract/ppsr.ts';
-import { ppsrNames } from '../../src/contract/ppsr-names.ts';
-import { projectInput, type ProjectInput, type UnRegion } from '../../src/contract/project.ts';
+import { characters } from '../../src/contract/fields/kinds.ts';
+import { notesOf } from '../../src/contract/fields/notes.ts';
+import { inOurNames, isContactByWebsite } from '../../src/contract/ppsr/in-our-names.ts';
+import { ppsrNames } from '../../src/contract/ppsr/names.ts';
+import { projectInput, type ProjectInput, type UnRegion } from '../../src/contract/api/project.ts';
 import type { FieldFault } from '../http/refusal.ts';
-import { isBlank } from '../../src/contract/ppsr-forms.ts';
+import { isBlank } from '../../src/contract/ppsr/forms.ts';
 import { matchNames, matchUnRegions } from '../text/catalogue-names.ts';
 import { readRegions, type Regions } from '../geometry/read-area.ts';
+import { isExchanged } from '../places/exchanged.ts';
 
 type MatchedField = 'topics' | 'activities' | 'tags' | 'UN_regions' | 'regions';
 
@@ -128,7 +129,14 @@ export function matchedPart(
   if (area && 'fault' in area) faults.push({ field: 'regions', message: area.fault });
   if (faults.length > 0 || (area && 'fault' in area)) return { faults };
   const names = Object.fromEntries(Object.entries(found).map(([field, match]) => [field, match.found]));
-  const notes = (area?.warnings ?? []).map((message) => ({ field: 'regions', message }));
+  const { regions: place } = area ?? {};
+  const exchanged =
+    place?.kind === 'area' && rest.country !== undefined && isExchanged(place.geometry, rest.country)
+      ? [
+          `is far from ${rest.country}, but in it if latitude and longitude change places: longitude comes first`,
+        ]
+      : [];
+  const notes = [...(area?.warnings ?? []), ...exchanged].map((message) => ({ field: 'regions', message }));
   return { part: { ...given(rest), ...names, ...(area && { regions: area.regions }) }, notes };
 }
 

@@ -1,9 +1,9 @@
 /** Reads the fields of `POST /api/project/add`: in our names or PPSR's, a complete project or the changes of one. */
-import { notesOf } from '../../src/contract/notes.ts';
-import { jsonpFields } from '../../src/contract/jsonp.ts';
-import { inOurNames, isContactByWebsite } from '../../src/contract/ppsr.ts';
-import { ppsrNames } from '../../src/contract/ppsr-names.ts';
-import { projectAddInput, projectChange, projectInput } from '../../src/contract/project.ts';
+import { notesOf } from '../../src/contract/fields/notes.ts';
+import { jsonpFields } from '../../src/contract/api/jsonp.ts';
+import { inOurNames, isContactByWebsite } from '../../src/contract/ppsr/in-our-names.ts';
+import { ppsrNames } from '../../src/contract/ppsr/names.ts';
+import { projectAddInput, projectChange, projectInput } from '../../src/contract/api/project.ts';
 import { ignoredIn } from '../http/mount.ts';
 import { badFields, type FieldFault } from '../http/refusal.ts';
 import {
@@ -84,7 +84,7 @@ export function readSent(sent: SentFields, contact?: string): SentProject {
 }
 
 /** One warning about values inside PPSR's objects that no field here takes. */
-export const unusedSentence = (unused: string[]): string[] =>
+const unusedSentence = (unused: string[]): string[] =>
   unused.length === 0 ? [] : [`no field of a project took: ${unused.join(', ')}`];
 
 const faultsOf = (field: string, { issues }: { issues: { message: string }[] }): FieldFault[] =>

@@ -3,7 +3,7 @@ import { fieldsOf } from '../http/body.ts';
 import type { UnreadBody } from '../http/body.ts';
 import { type FieldFault, Refusal } from '../http/refusal.ts';
 import { slugNames } from '../http/slug-names.ts';
-import type { RefusalCode } from '../../src/contract/refusals.ts';
+import type { RefusalCode } from '../../src/contract/api/refusals.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import { readSent, type SentProject } from './read-sent.ts';
 

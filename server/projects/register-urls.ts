@@ -1,7 +1,7 @@
 /** The origins that published projects have by their own address. */
 import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
-import { publishedIn } from '../db/standing.ts';
+import { publishedIn } from './visibility.ts';
 import { ownOrigin } from './origins.ts';
 import { chunks } from './chunks.ts';
 

@@ -3,7 +3,7 @@ import { type Act, addActs } from './acts.ts';
 import { managesProject } from './owners.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
-import { isPublished, isShown, isTurnedDown } from '../db/standing.ts';
+import { isPublished, isShown, isTurnedDown } from './visibility.ts';
 import type { Store } from '../db/store.ts';
 import type { Project } from './read-project.ts';
 import { dropWaitingImage, keptPicture, wantImages } from './images.ts';
@@ -19,7 +19,9 @@ import {
   type By,
   changesOf,
   decide,
+  decidedVersion,
   type Decision,
+  mustBeAsSeen,
   newest,
 } from './versions.ts';
 
@@ -34,8 +36,6 @@ export type ProjectBefore = ChangeBase & {
   awaits: boolean;
   /** Whether a new project was turned down, and not changed since. */
   isTurnedDown: boolean;
-  /** The number of the newest version. */
-  version: number;
 };
 
 /** A project as it is read, without the right to change it. */
@@ -62,6 +62,7 @@ export async function revise<T extends ChangeOutcome>(
   change: (found: ProjectBefore | undefined) => T,
 ): Promise<T> {
   const row = await lockedRow(trx, engine, id);
+  await mustBeAsSeen(trx, id, by.seen);
   const waiting = row && (await awaiting(trx, id));
   const before = row && projectOf(row);
   const pending = changesOf(waiting);
@@ -79,7 +80,6 @@ export async function revise<T extends ChangeOutcome>(
         manages: by.accountId !== undefined && (await managesProject(trx, id, by.accountId)),
         awaits: waiting !== undefined,
         isTurnedDown: isTurnedDown(row),
-        version: version ?? firstVersion,
       },
   );
   if (!row || !before) return outcome;
@@ -177,6 +177,8 @@ export function revisionsOf(store: Store) {
       change: (found: ProjectBefore | undefined) => T,
     ): Promise<T> => db.transaction().execute((trx) => revise(trx, store, { id, by, now }, change)),
 
+    decidedVersion: (id: number): Promise<number> => decidedVersion(db, id),
+
     /** A project and what awaits review of it, as editors look at it. */
     async look(id: number): Promise<Looked | undefined> {
       const row = await db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst();
@@ -190,7 +192,7 @@ export function revisionsOf(store: Store) {
         isPublished: isPublished(row),
         isTrusted: row.is_trusted === 1,
         isWaiting: row.review_since !== null,
-        version: (await newest(db, id))?.version ?? firstVersion,
+        version: await decidedVersion(db, id),
       };
     },
 

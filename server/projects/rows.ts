@@ -1,7 +1,7 @@
 /** A project's row, and how it is locked for a change. */
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
-import { publishedIn } from '../db/standing.ts';
+import { publishedIn } from './visibility.ts';
 import type { Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import type { Project } from './read-project.ts';

@@ -99,7 +99,8 @@ async function dropUnused(trx: Database, engine: Engine, areas: number[]): Promi
     .distinct()
     .where('area_id', 'in', areas)
     .execute();
-  const unused = areas.filter((id) => !used.some(({ area_id }) => area_id === id));
+  const kept = new Set(used.map(({ area_id }) => area_id));
+  const unused = areas.filter((id) => !kept.has(id));
   if (unused.length === 0) return;
   for (const table of ['area_cells', 'area_middles'] as const)
     await trx.deleteFrom(table).where('area_id', 'in', unused).execute();

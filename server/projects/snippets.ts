@@ -1,8 +1,8 @@
 /** The snippets for owners: one text per tier and place, with the values of their project. */
-import type { EventType } from '../../src/contract/event-types.ts';
-import { inItsRoom } from '../../src/contract/message-room.ts';
-import type { Tools } from '../../src/contract/project-tools.ts';
-import { confirmLink } from '../../src/pages/script-tag.ts';
+import type { EventType } from '../../src/contract/api/event-types.ts';
+import { inReservedSpace } from '../../src/embed-code/reserved-space.ts';
+import type { Tools } from '../../src/contract/pages/project-tools.ts';
+import { confirmLink } from '../../src/embed-code/script-tag.ts';
 
 export type Snippet = Tools['snippets'][number];
 export type Embedding = { baseUrl: string; slug: string; serviceName: string };
@@ -16,8 +16,10 @@ export function snippetsFor(
   const file = `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`;
   const tag = (settings: string) => `<script src="${file}" ${settings} async></script>`;
   const link = confirmLink({ baseUrl, serviceName, projectId, type });
-  const bronze = inItsRoom(`${tag(`data-project_id="${projectId}" data-type="${type}"`)}${link}`);
-  const passive = inItsRoom(tag(`data-mode="passive" data-project_id="${projectId}"`));
+  const bronze = inReservedSpace(
+    `${tag(`data-project_id="${projectId}" data-participation="${type}"`)}${link}`,
+  );
+  const passive = inReservedSpace(tag(`data-mode="passive" data-project_id="${projectId}"`));
   // The specification's words for the owner's own text near the message.
   const near = `Write near it that contributions are credited to the participant's ${serviceName} profile if they have an account, and that otherwise they should create an account with the same email address that they use on your site.`;
   return [

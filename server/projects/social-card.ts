@@ -6,11 +6,12 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { LRUCache } from 'lru-cache';
 import type SharpModule from 'sharp';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 
 export type CardTexts = { title: string; organisation: string; serviceName: string };
 
 /** As Open Graph and Twitter recommend. */
-export const cardSize = { width: 1200, height: 630 };
+const cardSize = { width: 1200, height: 630 };
 
 const left = 90;
 const textWidth = cardSize.width - 2 * left;
@@ -37,7 +38,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const marked = (text: string, color: string): string =>
   `<span foreground="${color}">${text
     .replace(/[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
-    .replace(/[&<>]/g, (character) => entities[character] ?? '')}</span>`;
+    .replace(/[&<>]/g, (character) => ownEntry(entities, character) ?? '')}</span>`;
 
 /** By characters: half of one cannot be drawn. */
 const cut = (text: string, max: number): string => {
@@ -55,7 +56,11 @@ async function drawCard({ title, organisation, serviceName }: CardTexts): Promis
         text: marked(text, color),
         font: `DejaVu Sans ${font} ${pixels}`,
         fontfile: fontFile(font === '' ? 'DejaVuSans' : 'DejaVuSans-Bold'),
-        ...{ width: textWidth, rgba: true, dpi: 72, wrap: 'word-char' as const, spacing: 6 },
+        width: textWidth,
+        rgba: true,
+        dpi: 72,
+        wrap: 'word-char' as const,
+        spacing: 6,
       },
     });
     const { data, info } = await drawn.png().toBuffer({ resolveWithObject: true });

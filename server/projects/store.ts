@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import type { Database, Store } from '../db/store.ts';
 import { actsOf, addActs } from './acts.ts';
-import { hashedPermission } from './hashed-permission.ts';
+import { hashedPermission, permission } from './hashed-permission.ts';
 import { chunks } from './chunks.ts';
 import { ownersOf } from './owners.ts';
 import { projectQueries } from './project-queries.ts';
@@ -12,7 +12,7 @@ import type { Project } from './read-project.ts';
 import { registerUrls } from './register-urls.ts';
 import { revise, revisionsOf } from './revise.ts';
 import { differing, withChanges } from './changes.ts';
-import { changedByOwner } from './versions.ts';
+import { changedByOwner, type DecidedBy, mustBeAsSeen } from './versions.ts';
 import { lockedRow, lockRows, markPublished, projectOf, type ProjectRow } from './rows.ts';
 import { contentOf, updateStatistics, indexAll } from './derived.ts';
 
@@ -146,15 +146,21 @@ async function reindex(
 }
 
 /** Stores the decisions of editors and operators about a project. */
-function decisionStore({ db, engine }: Store) {
+function decisionStore(store: Store) {
+  const { db, engine } = store;
   return {
     /**
      * Publishes a project, and registers the origin of its address if that is allowed. Returns the project as it was
      * before.
      */
-    publish: (id: number, now: number, accountId?: number): Promise<ProjectRow | undefined> =>
+    publish: (
+      id: number,
+      now: number,
+      { accountId, seen }: DecidedBy = {},
+    ): Promise<ProjectRow | undefined> =>
       db.transaction().execute(async (trx) => {
         const before = await lockedRow(trx, engine, id);
+        await mustBeAsSeen(trx, id, seen);
         await markPublished(trx, id, now);
         await addActs(trx, [{ id, act: 'approved', accountId }], now);
         const project = await reindex(trx, engine, id);
@@ -171,10 +177,11 @@ function decisionStore({ db, engine }: Store) {
       id: number,
       isWithheld: boolean,
       now: number,
-      { accountId, why }: { accountId?: number; why?: string | undefined } = {},
+      { accountId, seen, why }: DecidedBy & { why?: string | undefined } = {},
     ): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const row = await lockedRow(trx, engine, id);
+        await mustBeAsSeen(trx, id, seen);
         const isHidden = isWithheld || (row !== undefined && projectOf(row).status === 'hidden');
         await trx
           .updateTable('projects')
@@ -190,15 +197,7 @@ function decisionStore({ db, engine }: Store) {
       }),
 
     /** Makes updates publish at once, or ends that. */
-    trust: (id: number, isTrusted: boolean, now: number, accountId?: number): Promise<void> =>
-      db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('projects')
-          .set({ is_trusted: isTrusted ? 1 : 0 })
-          .where('project_id', '=', id)
-          .execute();
-        await addActs(trx, [{ id, act: isTrusted ? 'trusted' : 'untrusted', accountId }], now);
-      }),
+    trust: permission(store, 'is_trusted', ['trusted', 'untrusted']),
   };
 }
 

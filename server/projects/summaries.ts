@@ -1,7 +1,7 @@
 /** The short form of a project for the embeds, the popup and the participant's page. */
-import type { ManagedProject } from '../../src/contract/me-page.ts';
+import type { ManagedProject } from '../../src/contract/pages/me.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
-import { isOpen, isPublished, isShown, isTurnedDown } from '../db/standing.ts';
+import { isOpen, isPublished, isShown, isTurnedDown } from './visibility.ts';
 import type { ManagedRow } from './owners.ts';
 import { projectHead } from './project-text.ts';
 import type { Project } from './read-project.ts';
@@ -46,7 +46,7 @@ export function projectSummaries(projects: ProjectStore, baseUrl: string) {
     managedBy: async (accountId: number): Promise<ManagedProject[]> =>
       (await projects.managedRows(accountId)).map((row) => ({
         project: headOf(row.project_id, row.name),
-        standing: standingOf(row),
+        visibility: visibilityOf(row),
       })),
 
     openProject: async (id: number) => {
@@ -61,9 +61,9 @@ export const mayWaitFor = ({ status, preregistration }: Project): boolean =>
   status === 'starting' && preregistration;
 
 /** How much of a project the public sees. */
-export function standingOf(
+export function visibilityOf(
   row: Pick<ManagedRow, 'state' | 'is_hidden' | 'is_withheld' | 'review_since'>,
-): ManagedProject['standing'] {
+): ManagedProject['visibility'] {
   if (!isPublished(row)) return isTurnedDown(row) ? 'turned_down' : 'unpublished';
   if (!isOpen(row)) return 'withheld';
   return isShown(row) ? 'published' : 'hidden';

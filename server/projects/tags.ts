@@ -1,4 +1,5 @@
 /** Every tag by which a project is listed or filtered. */
+import { listFilterRows, type ListFilterName } from '../../src/contract/pages/finder.ts';
 import { regionsCovered } from '../places/covered-regions.ts';
 import { textsOf } from './project-text.ts';
 import type { Project } from './read-project.ts';
@@ -6,11 +7,10 @@ import { folded } from '../text/words.ts';
 
 /**
  * `where`: online or anywhere; `in`: countries and US states that its area is in; `open`: whether it goes on, `yes` or
- * `no`; `home`: it can be done from anywhere; `age`: whom it is for; `setting`: indoors or outdoors; `by`: its
- * organisations, folded.
+ * `no`; `home`: it can be done from anywhere; `by`: its organisations, folded; the others: `listFilters`.
  */
 export type Tag = {
-  kind: 'topic' | 'activity' | 'tag' | 'un' | 'where' | 'in' | 'open' | 'home' | 'age' | 'setting' | 'by';
+  kind: 'topic' | 'activity' | 'tag' | 'un' | 'where' | 'in' | 'open' | 'home' | 'by' | ListFilterName;
   name: string;
 };
 
@@ -32,8 +32,10 @@ export function tagsOf(project: Project): Tag[] {
         ? [...named('where', [regions.kind]), ...named('home', ['yes'])]
         : []),
     ...named('open', [project.status === 'complete' ? 'no' : 'yes']),
-    ...named('age', project.audience ?? []),
     ...named('by', new Set(textsOf(project).organisation.map((name) => folded(name.trim())))),
+    ...listFilterRows.flatMap(([kind, { field }]) =>
+      field === undefined ? [] : named(kind, [project[field] ?? []].flat().map(String)),
+    ),
     ...named('setting', [...(project.outdoors ? ['outdoors'] : []), ...(project.indoors ? ['indoors'] : [])]),
   ];
 }

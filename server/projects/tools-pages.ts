@@ -1,8 +1,8 @@
 /** The address that an open Tools tab loads: the sites on which the message was shown. */
-import { eventTypes } from '../../src/contract/event-types.ts';
-import { text } from '../../src/contract/fields.ts';
-import type { ShownOn } from '../../src/contract/project-tools.ts';
-import { isOpen } from '../db/standing.ts';
+import { eventTypes } from '../../src/contract/api/event-types.ts';
+import { text } from '../../src/contract/fields/kinds.ts';
+import type { ShownOn } from '../../src/contract/pages/project-tools.ts';
+import { isOpen } from './visibility.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { managedProject } from './managed.ts';

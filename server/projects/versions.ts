@@ -1,6 +1,8 @@
 /** The history of projects: what changed, by whom, when, and the editors' decision. */
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import { dayLong } from '../text/day.ts';
 import type { Tables } from '../db/schema.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Project } from './read-project.ts';
 import type { Changes } from './changes.ts';
 import type { ProjectRow } from './rows.ts';
@@ -12,7 +14,14 @@ export type By = {
   how: VersionRow['how'];
   accountId?: number | undefined;
   lineage?: number | undefined;
+  seen?: SeenVersion;
 };
+
+/** The number that a person saw before they acted (`decidedVersion`); undefined at the operator's terminal. */
+export type SeenVersion = number | undefined;
+
+/** `accountId`: absent for the operator's terminal. */
+export type DecidedBy = { accountId?: number | undefined; seen?: SeenVersion };
 
 /** The decision on a version that awaited review. */
 export type Decision = { state: Exclude<VersionRow['state'], 'awaiting_review'>; why?: string };
@@ -92,12 +101,41 @@ export async function decide(
   await trx
     .updateTable('project_versions')
     .set({
-      ...{ state, why: why ?? null, decided_at: now },
+      state,
+      why: why ?? null,
+      decided_at: now,
       ...(mayHavePersonal(row.fields) && { fields: withoutPersonal(changesOf(row)) }),
     })
     .where('project_id', '=', id)
     .where('version', '=', row.version)
     .execute();
+}
+
+/** The limit of what is saved of one project in a day, as the history keeps all of it. */
+const perDay = { versions: 200, bytes: 5_000_000 };
+
+/** Refuses a version beyond what may be saved in a day. The caller has locked the project. */
+async function mustHaveRoom(db: Asking, id: number, fields: string, now: number): Promise<void> {
+  const saved = await db
+    .selectFrom('project_versions')
+    .select([
+      sql<number>`cast(count(*) as bigint)`.as('versions'),
+      sql<number>`cast(coalesce(sum(octet_length(fields)), 0) as bigint)`.as('bytes'),
+    ])
+    .where('project_id', '=', id)
+    .where('how', '=', 'update')
+    .where('created_at', '>', now - dayLong)
+    .executeTakeFirstOrThrow();
+  if (
+    Number(saved.versions) < perDay.versions &&
+    Number(saved.bytes) + Buffer.byteLength(fields) <= perDay.bytes
+  )
+    return;
+  throw new Refusal(
+    'too_many',
+    `A project can be changed ${perDay.versions} times a day, by ${perDay.bytes / 1e6} MB in all. Nothing was saved; try again tomorrow.`,
+    { retryAfter: 3600 },
+  );
 }
 
 type NewVersion = { changes: Changes; by: By; state: 'applied' | 'awaiting_review' };
@@ -110,12 +148,14 @@ export async function addVersion(
   { changes, by, state }: NewVersion,
   now: number,
 ): Promise<void> {
+  const fields = state === 'awaiting_review' ? JSON.stringify(changes) : withoutPersonal(changes);
+  if (by.how === 'update') await mustHaveRoom(trx, project_id, fields, now);
   await trx
     .insertInto('project_versions')
     .values({
       project_id,
       version: last + 1,
-      fields: state === 'awaiting_review' ? JSON.stringify(changes) : withoutPersonal(changes),
+      fields,
       how: by.how,
       account_id: by.accountId ?? null,
       key_lineage: by.lineage ?? null,
@@ -153,6 +193,37 @@ export async function addFirst(
 }
 
 export const firstVersion = 1;
+
+/** Acts that change what others decide on; questions, invitations and sites do not. */
+export const decidingActs = [
+  ...(['approved', 'turned_down', 'corrected', 'released', 'trusted', 'untrusted'] as const),
+  ...(['unpublished', 'withheld', 'shown', 'hashed_allowed', 'hashed_refused'] as const),
+] as const satisfies Tables['project_acts']['act'][];
+
+/** A number that grows with every change of a project and every decision about it. */
+export async function decidedVersion(db: Asking, id: number): Promise<number> {
+  const { acts } = await db
+    .selectFrom('project_acts')
+    .select(sql<number>`cast(count(*) as bigint)`.as('acts'))
+    .where('project_id', '=', id)
+    .where('act', 'in', decidingActs)
+    .executeTakeFirstOrThrow();
+  return ((await newest(db, id))?.version ?? firstVersion) + Number(acts);
+}
+
+/** Refuses a decision on what somebody else decided or changed since it was seen. The caller has locked the project. */
+export async function mustBeAsSeen(db: Asking, id: number, seen: SeenVersion): Promise<void> {
+  if (seen !== undefined && seen !== (await decidedVersion(db, id))) throw new DecisionFault('changed');
+}
+
+/** `nothing`: nothing awaits review; `changed`: something else does by now than the editor saw. */
+export class DecisionFault extends Error {
+  readonly why: 'missing' | 'nothing' | 'changed';
+  constructor(why: DecisionFault['why']) {
+    super(why);
+    this.why = why;
+  }
+}
 
 /** The newest version of a project; with `how`, the newest from its owner. */
 export const newest = (db: Asking, id: number, how?: 'by its owner') =>

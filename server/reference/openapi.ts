@@ -1,10 +1,8 @@
 /** The OpenAPI 3.1 document, generated from the contract, so that the reference cannot differ from it. */
 import { api, type Operation } from '../../src/contract/index.ts';
-import { jsonpFields } from '../../src/contract/jsonp.ts';
-import { otherNamesOf } from '../../src/contract/ppsr-names.ts';
-import { exampleOf, reference } from '../../src/contract/reference.ts';
+import { jsonpFields } from '../../src/contract/api/jsonp.ts';
+import { exampleOf, reference } from '../../src/contract/api/reference.ts';
 import { aliasesOf, codesOf, refusal, responsesOf, schemaOf } from './responses.ts';
-import { conditionOf, sentForms, type Needed, type FieldLocation } from './sent-forms.ts';
 
 export type Schema = Record<string, unknown> & {
   properties?: Record<string, Schema>;
@@ -36,7 +34,7 @@ const operationId = ({ method, path }: Row) =>
 
 /** Whether a field is in the address, not in a body. */
 export const isInAddress = ({ method, inPath }: Pick<Row, 'method' | 'inPath'>, name: string) =>
-  method === 'GET' || inPath.includes(name) || name in jsonpFields;
+  method === 'GET' || inPath.includes(name) || Object.hasOwn(jsonpFields, name);
 
 const idempotencyHeader = {
   name: 'Idempotency-Key',
@@ -51,15 +49,13 @@ function parametersOf(row: Row) {
   const parameters = Object.entries(properties)
     .filter(([name]) => isInAddress(row, name))
     .map(([name, field]) => {
-      const place: FieldLocation = row.inPath.includes(name) ? 'path' : 'query';
-      const isRequired = place === 'path' || required.includes(name);
-      const { description, ...schema } = sentForms(field, place, isRequired);
+      const isInPath = row.inPath.includes(name);
+      const { description, ...schema } = field;
       return {
         name,
-        in: place,
+        in: isInPath ? 'path' : 'query',
         description,
-        required: isRequired,
-        ...(!isRequired && { allowEmptyValue: true }),
+        required: isInPath || required.includes(name),
         schema,
         ...(name in example && {
           example: schema['type'] === 'string' ? String(example[name]) : example[name],
@@ -75,54 +71,41 @@ const keyInBody: Schema = {
     'your API key, where it is neither in the header nor in the query; a body with its key in it may have at most 212,992 bytes',
 };
 
-/** Fields that the schema of a body cannot mark as required, because others may replace them. */
-function neededIn({ operation, row }: Row, required: string[], slug: string): Needed | undefined {
-  if (operation.eitherOf) return { someOf: [[...operation.eitherOf]], unless: [] };
-  if (row !== 'POST /api/project/add') return undefined;
-  const unless = ['service_id', ...aliasesOf(['service_id'], slug).map(([, alias]) => alias)];
-  return { someOf: required.map((name) => [name, ...otherNamesOf(name)]), unless };
-}
-
-function bodyOf(row: Row, place: 'form' | 'json', slug: string): Schema {
-  const { properties = {}, required: named = [] } = inputOf(row.operation);
-  const fields = Object.entries(properties).filter(([name]) => !isInAddress(row, name));
-  const inBody = fields.map(([name]) => name);
-  const required = named.filter((name) => inBody.includes(name));
-  const needed = neededIn(row, required, slug);
+function bodyOf(row: Row, slug: string): Schema {
+  const { properties = {}, required = [] } = inputOf(row.operation);
+  const body = Object.fromEntries(Object.entries(properties).filter(([name]) => !isInAddress(row, name)));
+  const names = Object.keys(body);
+  const aliases = aliasesOf(names, slug).map(([name, alias]) => [alias, body[name]]);
   // An update names the fields that change, and other vocabularies have other names.
-  const isRequired = (name: string) => !row.operation.ownReading && required.includes(name);
-  const schemas = fields.map(([name, field]) => [name, sentForms(field, place, isRequired(name))] as const);
-  const body = Object.fromEntries(schemas);
-  const aliases = aliasesOf(inBody, slug).map(([name, alias]) => [alias, body[name]]);
+  const needed = row.operation.ownReading ? [] : required.filter((name) => names.includes(name));
   return {
     type: 'object',
     properties: {
-      ...(row.operation.auth === 'key' && { key: sentForms(keyInBody, place, false) }),
+      ...(row.operation.auth === 'key' && { key: keyInBody }),
       ...body,
       ...Object.fromEntries(aliases),
     },
-    ...(inBody.some(isRequired) && { required: inBody.filter(isRequired) }),
+    ...(needed.length > 0 && { required: needed }),
     // The names of other vocabularies. Unknown fields are ignored everywhere, and the reply names them.
     ...(row.operation.ownReading && { additionalProperties: true }),
-    ...(needed && conditionOf(needed)),
   };
 }
 
-/** One schema for both kinds of forms. */
-const formName = (row: Row) => `${operationId(row)}Form`;
+/** One schema for every kind of body. */
+const bodyName = (row: Row) => `${operationId(row)}Body`;
 
-function requestBodyOf(row: Row, slug: string) {
+function requestBodyOf(row: Row) {
   const { inPath } = row;
   const said = Object.entries(exampleOf(row.row)).filter(([name]) => !inPath.includes(name));
   // The specification puts the key into the body here.
   const example = { ...(row.operation.ownReading && { key: 'YOUR_API_KEY' }), ...Object.fromEntries(said) };
-  const form = { schema: { $ref: `#/components/schemas/${formName(row)}` }, example };
+  const body = { schema: { $ref: `#/components/schemas/${bodyName(row)}` }, example };
   return {
     required: true,
     content: {
-      'application/json': { schema: bodyOf(row, 'json', slug), example },
-      'application/x-www-form-urlencoded': form,
-      'multipart/form-data': form,
+      'application/json': body,
+      'application/x-www-form-urlencoded': body,
+      'multipart/form-data': body,
     },
   };
 }
@@ -137,7 +120,7 @@ function operationOf(row: Row, { slug, openFinder }: DocumentSettings) {
     summary: title,
     description: says,
     parameters: parametersOf(row),
-    ...(isPost && { requestBody: requestBodyOf(row, slug) }),
+    ...(isPost && { requestBody: requestBodyOf(row) }),
     // `{}`: the key is in the body, which OpenAPI cannot express, or no key is needed.
     security: [
       ...(operation.auth === 'key' ? [{ bearer: [] }, { key: [] }] : []),
@@ -156,9 +139,9 @@ export function openapiDocument(settings: DocumentSettings) {
     paths[row.path.replace(/:(\w+)/g, '{$1}')] = {
       [row.method.toLowerCase()]: operationOf(row, settings),
     };
-  const forms = rows
+  const bodies = rows
     .filter(({ method }) => method === 'POST')
-    .map((row) => [formName(row), bodyOf(row, 'form', slug)] as const);
+    .map((row) => [bodyName(row), bodyOf(row, slug)] as const);
   return {
     openapi: '3.1.0',
     info: {
@@ -169,7 +152,7 @@ export function openapiDocument(settings: DocumentSettings) {
     servers: [{ url: baseUrl }],
     paths,
     components: {
-      schemas: { Refusal: refusal, ...Object.fromEntries(forms) },
+      schemas: { Refusal: refusal, ...Object.fromEntries(bodies) },
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -196,8 +179,8 @@ const describes = (
   baseUrl: string,
 ) => `Participation tracking and project directory. Read it with examples at ${baseUrl}/docs/api.
 
-The schemas say every form that the reference promises. White space around a value and other spellings of a word of a list (\`Collection\` for \`collection\`) are read as well, but do not rely on them behind a validator.
+The schemas say the canonical form of each field. The service reads further forms, as older clients send them: do not rely on those, and do not refuse requests by these schemas in front of it.
 
-If you validate requests: in an address and in a form every value is text; convert it to the type that its schema names. Unknown fields are ignored, and the reply names them in \`warnings\`: let them through. Every path works with a slash at its end, too.
+In an address and in a form every value is text, and an object is JSON. Unknown fields are ignored, and the reply names them in \`warnings\`. Every path works with a slash at its end, too.
 
 Replies may get new fields, and refusals new codes; none changes its meaning or goes away.`;

@@ -1,10 +1,27 @@
 /** Each operation as its page of the reference shows it. */
-import type { ApiOperation } from '../../src/contract/api-docs.ts';
-import { reference } from '../../src/contract/reference.ts';
-import { refusals } from '../../src/contract/refusals.ts';
-import { inputOf, isInAddress, isOpenTo, rowsOf, type DocumentSettings, type Schema } from './openapi.ts';
-import { pageNames } from './page-names.ts';
+import type { ApiOperation } from '../../src/contract/pages/api-docs.ts';
+import { reference } from '../../src/contract/api/reference.ts';
+import { refusals } from '../../src/contract/api/refusals.ts';
+import { type DocumentSettings, inputOf, isInAddress, isOpenTo, rowsOf, type Schema } from './openapi.ts';
 import { answerOf, codesOf, replyOf } from './responses.ts';
+
+/** Names by row, in the order of the rows. A name that an earlier row has gets the method in front. */
+export function pageNames<Row extends string>(rows: readonly Row[]): Map<Row, string> {
+  const names = new Map<Row, string>();
+  const taken = new Set<string>();
+  for (const row of rows) {
+    const [method = '', path = ''] = row.split(' ');
+    const plain = path
+      .replace(/^\/api\b/, '')
+      .replace(/\/:\w+/g, '')
+      .replace(/^\/|\/$/g, '')
+      .replace(/\W+|_/g, '-');
+    const name = taken.has(plain) ? `${method.toLowerCase()}-${plain}` : plain;
+    taken.add(name);
+    names.set(row, name);
+  }
+  return names;
+}
 
 type OperationField = ApiOperation['fields'][number];
 /** The examples differ from reader to reader. */

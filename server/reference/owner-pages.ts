@@ -1,7 +1,7 @@
 /** /docs and the pages below it: the documentation for project owners. */
-import { docsTopics } from '../../src/contract/docs-topics.ts';
+import { docsTopics } from '../../src/contract/pages/docs-topics.ts';
 import type { PageData } from '../../src/contract/pages.ts';
-import type { RequestFields } from '../http/body.ts';
+import type { FormFields } from '../http/form-fields.ts';
 import type { PageHandlers } from '../http/pages.ts';
 
 export type OwnerDocsSettings = Pick<PageData['docs'], 'retentionDays' | 'pinned'> & { serviceName: string };
@@ -20,5 +20,5 @@ export const ownerPages = ({ serviceName, ...settings }: OwnerDocsSettings): Pag
   );
 
 /** The Project ID in the query, to be filled into snippets and examples. */
-export const projectIdIn = ({ project_id: id }: RequestFields): string | undefined =>
-  typeof id === 'string' && /^[1-9]\d{0,15}$/.test(id) ? id : undefined;
+export const projectIdIn = ({ project_id: id }: FormFields): string | undefined =>
+  /^[1-9]\d{0,15}$/.exec(id ?? '')?.[0];

@@ -1,8 +1,8 @@
 /** /docs/api and the pages below it, generated from the same contract as /openapi.json: a row of the contract is a page here. */
-import { apiChapters } from '../../src/contract/docs-topics.ts';
-import type { ApiDocs, ApiDocsPage, ApiReader } from '../../src/contract/api-docs.ts';
-import { hashingExample, reference } from '../../src/contract/reference.ts';
-import { refusals } from '../../src/contract/refusals.ts';
+import { apiChapters } from '../../src/contract/pages/docs-topics.ts';
+import type { ApiDocs, ApiDocsPage, ApiReader } from '../../src/contract/pages/api-docs.ts';
+import { hashingExample, reference } from '../../src/contract/api/reference.ts';
+import { refusals } from '../../src/contract/api/refusals.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { hashingExamples } from './examples/hashing.ts';
 import { inEveryLanguage } from './examples/languages.ts';
@@ -108,7 +108,9 @@ const listed = ({
 const chapters: ApiDocsPage[] = apiChapters.map(({ name, title, says, anchors }) => {
   const words = name === 'errors' ? codes.map(({ code }) => code) : [];
   return {
-    ...{ name, title, says },
+    name,
+    title,
+    says,
     anchors: [...anchors, ...words.map((code) => `error-${code}`)],
     words: words.join(' '),
   };

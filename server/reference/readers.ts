@@ -1,6 +1,6 @@
 /** Data of a signed-in reader for the examples: the name of a key, never its text, and one of their projects. */
 import type { KeyScope } from '../../src/contract/index.ts';
-import type { ApiReader } from '../../src/contract/api-docs.ts';
+import type { ApiReader } from '../../src/contract/pages/api-docs.ts';
 import type { Visit } from '../http/pages.ts';
 
 type ReaderKey = { name: string; scopes: string; created_at: number; revoked_at: number | null };
@@ -31,7 +31,7 @@ export const readersOf =
   };
 
 /** Letters and digits of any script only: the name is anybody's text, and is written into a program. */
-export function placeholderFor(name: string): string {
+function placeholderFor(name: string): string {
   const words =
     name
       .toUpperCase()

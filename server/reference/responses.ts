@@ -1,7 +1,8 @@
 /** The replies of an operation by status: its success, and each refusal. */
 import { z } from 'zod';
 import type { Operation } from '../../src/contract/index.ts';
-import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
+import { refusals, type RefusalCode } from '../../src/contract/api/refusals.ts';
 import type { Naming, Schema } from './openapi.ts';
 
 /** A shape of the contract as JSON Schema, without the dialect, which the document declares once. */
@@ -25,7 +26,7 @@ export function replyOf(shape: z.ZodObject, slug: string): Schema {
   };
   const required = ['result', ...(schema.required ?? [])];
   for (const [name, alias] of aliasesOf(Object.keys(schema.properties ?? {}), slug)) {
-    properties[alias] = properties[name] as Schema;
+    properties[alias] = ownEntry(properties, name) as Schema;
     required.push(alias);
   }
   return { ...schema, properties, required };

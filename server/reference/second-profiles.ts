@@ -3,7 +3,7 @@
  * profiles finds the mistake by comparing. No mistake can be recognised from a digest alone.
  */
 import { createHash } from 'node:crypto';
-import { normalForm } from '../../src/contract/normal-form.ts';
+import { normalForm } from '../../src/contract/fields/normal-form.ts';
 
 export type SecondProfiles = {
   /** The address as somebody typed it. */

@@ -3,22 +3,27 @@
  * places, as numbers that may be shown.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { statsPeriods, statsSpans, statsSplits } from '../../src/contract/stats-figures.ts';
-import type { StatsPeriod, StatsSpan, StatsSplit } from '../../src/contract/stats-figures.ts';
+import type { Disclosed, DisclosedPeople } from '../../src/contract/api/disclosed.ts';
+import { statsPeriods, statsSpans, statsSplits } from '../../src/contract/pages/stats-figures.ts';
+import type { StatsPeriod, StatsSpan, StatsSplit } from '../../src/contract/pages/stats-figures.ts';
 import type { Database, Engine } from '../db/store.ts';
-import type { Disclosed, PeopleRounding } from './disclosure.ts';
+import { lessWho } from '../db/who.ts';
+import type { PeopleRounding } from './disclosure.ts';
 import { periodOf, plusDays, spanStart } from './periods.ts';
-import { dayKinds, tallyPeople, type PeopleTally, type PeriodTally } from './tally-people.ts';
+import { dayKinds, nobody, tallyPeople, type PeopleTally, type PeriodTally } from './tally-people.ts';
 
 /** A number of people in a span, and in the span before. */
-export type ComparedPeople = { now: Disclosed; before?: Disclosed };
+export type ComparedPeople = { now: DisclosedPeople; before?: DisclosedPeople };
 
 /** As stored for a day: everything in it may be shown. */
 export type PeopleFigures = {
-  participants: Record<StatsPeriod, Record<StatsSplit, [period: string, part: string, count: Disclosed][]>>;
-  newcomers: Record<StatsPeriod, [period: string, newcomers: Disclosed, returning: Disclosed][]>;
+  participants: Record<
+    StatsPeriod,
+    Record<StatsSplit, [period: string, part: string, count: DisclosedPeople][]>
+  >;
+  newcomers: Record<StatsPeriod, [period: string, newcomers: DisclosedPeople, returning: DisclosedPeople][]>;
   /** People by the week of their first contribution: their number, and how many contributed in each week since. */
-  retention: { week: string; joined: Disclosed; back: Disclosed[] }[];
+  retention: { week: string; joined: DisclosedPeople; back: DisclosedPeople[] }[];
   places: [cell: number, count: Disclosed][];
   spans: Record<StatsSpan, ComparedPeople>;
   declines: Record<StatsSpan, ComparedPeople>;
@@ -54,11 +59,11 @@ export async function countPeople(
     newcomers[period] = counted.map(([of, { all, newcomers: come }]) => [
       of,
       people(come),
-      people(all - come),
+      people({ people: all.people - come.people, who: lessWho(all.who, come.who) }),
     ]);
   }
   for (const span of statsSpans) {
-    const countFrom = (from: string) => people(tally.spans.get(from) ?? 0);
+    const countFrom = (from: string) => people(tally.spans.get(from) ?? nobody);
     const from = span === 'all' ? '0000' : spanStart(span, today);
     spans[span] = {
       now: countFrom(from),
@@ -66,7 +71,9 @@ export async function countPeople(
     };
   }
   return {
-    ...{ participants, newcomers, spans },
+    participants,
+    newcomers,
+    spans,
     retention: retentionOf(tally, retentionFrom, today, people),
     places: placesOf(tally, people),
     declines: await declinesOf(db, { projectId, today, people }),
@@ -83,8 +90,10 @@ function participantsOf(
       split === 'none'
         ? [[period, '', people(all)] as const]
         : dayKinds.flatMap((kind, at) => {
-            const count = kinds[at] ?? 0;
-            return kind.split === split && count > 0 ? [[period, kind.part, people(count)] as const] : [];
+            const count = kinds[at] ?? nobody;
+            return kind.split === split && count.people > 0
+              ? [[period, kind.part, people(count)] as const]
+              : [];
           }),
     ) as (typeof bySplit)[StatsSplit];
   return bySplit;
@@ -101,18 +110,20 @@ function retentionOf(
   );
   // Every week, also those in which nobody began: their row must not tell.
   return weeks.map((joined) => {
-    const back: Disclosed[] = [];
+    const back: DisclosedPeople[] = [];
     for (let active = plusDays(joined, 7); active < today; active = plusDays(active, 7))
-      back.push(people(counts.get(`${joined} ${active}`) ?? 0));
-    return { week: joined, joined: people(counts.get(`${joined} ${joined}`) ?? 0), back };
+      back.push(people(counts.get(`${joined} ${active}`) ?? nobody));
+    return { week: joined, joined: people(counts.get(`${joined} ${joined}`) ?? nobody), back };
   });
 }
 
 /** The squares with a group that may be shown, of which those with most people; others are not even named. */
 const placesOf = ({ cells }: PeopleTally, people: PeopleRounding): PeopleFigures['places'] =>
   [...cells]
-    .map(([cell, count]) => ({ cell, count, shown: people(count) }))
-    .filter(({ shown }) => shown !== null)
+    .flatMap(([cell, count]) => {
+      const shown = people(count);
+      return shown === null ? [] : [{ cell, count: count.people, shown }];
+    })
     .sort((one, other) => other.count - one.count || one.cell - other.cell)
     .slice(0, maxPlaces)
     .map(({ cell, shown }): [number, Disclosed] => [cell, shown])
@@ -124,18 +135,25 @@ async function declinesOf(
   { projectId, today, people }: CountOrder,
 ): Promise<PeopleFigures['declines']> {
   const declines = {} as PeopleFigures['declines'];
-  const between = async (from: string, to: string): Promise<Disclosed> => {
-    const { rows } = await sql<{
-      declined: number;
-    }>`select coalesce(sum(declines), 0) as declined from declines
-      where project_id = ${projectId} and day >= ${from} and day < ${to}`.execute(db);
-    return people(Number(rows[0]?.declined ?? 0));
+  const rows = await db
+    .selectFrom('declines')
+    .select(['day', 'declines'])
+    .where('project_id', '=', projectId)
+    .orderBy('day')
+    .execute();
+  const between = (from: string, to: string): DisclosedPeople => {
+    const some = rows.filter(({ day }) => day >= from && day < to);
+    return people({
+      people: some.reduce((sum, row) => sum + Number(row.declines), 0),
+      // Nobody is known who declined; the days stand for them.
+      who: some.map((row) => `${row.day} ${row.declines}`).join(),
+    });
   };
   for (const span of statsSpans) {
     const from = span === 'all' ? '0000' : spanStart(span, today);
     declines[span] = {
-      now: await between(from, today),
-      ...(span !== 'all' && { before: await between(plusDays(from, -Number(span)), from) }),
+      now: between(from, today),
+      ...(span !== 'all' && { before: between(plusDays(from, -Number(span)), from) }),
     };
   }
   return declines;

@@ -1,8 +1,9 @@
 /** A project's figures for its export, read in parts: a project may have millions of events. */
 import { sql } from 'kysely';
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Database } from '../db/store.ts';
 import { isTakenAway, readUnfinished, testsDeletedUpTo } from '../db/unfinished-acts.ts';
+import { contributedRow } from './disclosure.ts';
 import type { PeopleFiguresStore } from './people-figures.ts';
 
 /** For so long, removed contributions can be taken back, and are kept (events/removals.ts). */
@@ -30,7 +31,7 @@ export function exportFigures(
 
     daily: async (projectId: number) => {
       const hasTests = (await testsDeletedUpTo(db, projectId)) === undefined;
-      return db
+      const rows = await db
         .selectFrom('daily')
         .select(['day', 'type', 'source', 'is_late', 'is_test', 'events', 'duration', 'magnitude'])
         .where('project_id', '=', projectId)
@@ -41,16 +42,19 @@ export function exportFigures(
         .orderBy('is_late')
         .orderBy('is_test')
         .execute();
+      return rows.map((row) => contributedRow(row));
     },
 
-    hours: (projectId: number) =>
-      db
+    hours: async (projectId: number) => {
+      const rows = await db
         .selectFrom('hourly')
         .select(['day', 'hour', 'events'])
         .where('project_id', '=', projectId)
         .orderBy('day')
         .orderBy('hour')
-        .execute(),
+        .execute();
+      return rows.map((row) => contributedRow(row));
+    },
 
     /** By the number of days up to yesterday, rounded as in Stats: a number of a single day would tell of one person. */
     declined: async (projectId: number, now: number) =>
@@ -65,14 +69,16 @@ export function exportFigures(
         .orderBy('note_id')
         .execute(),
 
-    shown: (projectId: number) =>
-      db
+    shown: async (projectId: number) => {
+      const rows = await db
         .selectFrom('shown')
         .select(['origin', 'day', 'count'])
         .where('project_id', '=', projectId)
         .orderBy('day')
         .orderBy('origin')
-        .execute(),
+        .execute();
+      return rows.map((row) => contributedRow(row));
+    },
 
     /**
      * The events of the last days, in order of arrival, without anything that tells what a participant decided: no id,
@@ -95,8 +101,12 @@ export function exportFigures(
           order by event_id limit ${perRead}`.execute(db);
         for (const { type, source, is_late, happened_at, arrived_at, duration, magnitude } of rows)
           yield {
-            ...{ type, source, late: is_late === 1, duration, magnitude },
-            ...{ happened_at: iso(happened_at), arrived_at: iso(arrived_at) },
+            type,
+            source,
+            late: is_late === 1,
+            ...contributedRow({ duration, magnitude }),
+            happened_at: iso(happened_at),
+            arrived_at: iso(arrived_at),
           };
         if (rows.length < perRead) return;
         last = rows.at(-1)?.event_id ?? last;

@@ -1,19 +1,26 @@
 /** The figures of a project's Stats for a choice of period, split and span: from roll-ups only, never from events. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Figure, FigureName, FigureSet, StatsChoice } from '../../src/contract/stats-figures.ts';
-import { dayOf } from '../day.ts';
+import type { DisclosedPeople } from '../../src/contract/api/disclosed.ts';
+import type {
+  Figure,
+  FigureCell,
+  FigureName,
+  FigureSet,
+  StatsChoice,
+} from '../../src/contract/pages/stats-figures.ts';
+import { dayOf } from '../text/day.ts';
 import type { Database, Store } from '../db/store.ts';
 import { boundsOf } from '../geometry/ten-km-cells.ts';
 import { drawPlaces } from '../places/draw-places.ts';
 import { type ComparedPeople, partColumn, retentionWeeks, type PeopleFigures } from './count-people.ts';
-import { contributed, hiddenGroup, type Disclosed } from './disclosure.ts';
+import { contributed, hiddenGroup } from './disclosure.ts';
 import type { PeopleFiguresStore } from './people-figures.ts';
 import { spanSums, type SpanSums } from './span-sums.ts';
 import { earliestDay, firstDayOf, periodColumn, periodsBetween, plusDays, spanStart } from './periods.ts';
 
 export type FigureStore = ReturnType<typeof figureStore>;
 
-type Row = (string | Disclosed)[];
+type Row = FigureCell[];
 type FigureSums = { period: string; part: string; events: number; duration: number; magnitude: number };
 
 const figure = (name: FigureName, columns: string[], rows: Row[]): Figure => ({ name, columns, rows });
@@ -63,9 +70,12 @@ export function figureStore(
       const periods = periodsBetween(choice.period, from, today);
       const places = known?.figures.places ?? [];
       return {
-        ...{ choice, from, to: today, notes },
+        choice,
+        from,
+        to: today,
+        notes,
         ...(known && { peopleUpTo: plusDays(known.day, -1) }),
-        ...(places.length > 0 && { map: drawPlaces(places.map(([cell, n]) => [boundsOf(cell), n ?? 0])) }),
+        ...(places.length > 0 && { map: drawPlaces(places.map(([cell, n]) => [boundsOf(cell), n])) }),
         figures: [
           ...overTime(periods, sums),
           figure('hours-of-day', ['hour', 'contributions'], byHour(hours)),
@@ -172,7 +182,7 @@ function ofPeople(
   const counts = new Map(known.participants[period][by].map(([of, part, count]) => [`${of} ${part}`, count]));
   const totals = new Map(known.participants[period].none.map(([of, , count]) => [of, count]));
   const come = new Map(known.newcomers[period].map(([of, ...both]) => [of, both]));
-  const countOf = (has: boolean, count: Disclosed | undefined): Disclosed =>
+  const countOf = (has: boolean, count: DisclosedPeople | undefined): DisclosedPeople =>
     has ? (count ?? hiddenGroup) : contributed(0);
   const weeks = Array.from({ length: retentionWeeks - 1 }, (_, week) => `week ${week + 1}`);
   return [
@@ -196,7 +206,7 @@ function ofPeople(
       known.retention.map(({ week, joined, back }) => [
         week,
         joined,
-        ...weeks.map((_, after) => (after < back.length ? (back[after] as Disclosed) : '')),
+        ...weeks.map((_, after) => (after < back.length ? (back[after] ?? hiddenGroup) : '')),
       ]),
     ),
     figure(

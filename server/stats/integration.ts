@@ -1,15 +1,17 @@
 /** The facts that the service has seen of a project's integration, for the checklist of its Tools tab. */
 import { sql } from 'kysely';
-import type { IntegrationFacts, SeenSoFar } from '../../src/contract/tiers.ts';
-import { dayLong, dayOf } from '../day.ts';
+import type { DisclosedPeople } from '../../src/contract/api/disclosed.ts';
+import type { IntegrationFacts, SeenSoFar } from '../../src/contract/pages/tiers.ts';
+import { dayLong, dayOf } from '../text/day.ts';
 import type { Database } from '../db/store.ts';
+import { contributed } from './disclosure.ts';
 
 /** A fact of an earlier year is not of today; within a year, every season of a project has been. */
 const seenWithin = 365 * dayLong;
 
 export type KnownIntegration = {
   isPublished: boolean;
-  authorized: { clients: string[]; people: number } | undefined;
+  authorized: { clients: string[]; people: DisclosedPeople; isInUse: boolean } | undefined;
 };
 
 export const integrationOf =
@@ -67,13 +69,13 @@ export const integrationOf =
       browser: reported('browser', 'link'),
       api: reported('api'),
       client: counted(authorized?.clients.length ?? 0),
-      authorized: counted(authorized?.people ?? 0),
+      authorized: { isDone: authorized?.isInUse ?? false, ...(authorized && { count: authorized.people }) },
     };
   };
 
 const counted = (count: number, last?: string, late?: number): SeenSoFar => ({
   isDone: count > 0,
-  count,
+  count: contributed(count),
   ...(last !== undefined && last !== '' && { last }),
-  ...(late !== undefined && late > 0 && { late }),
+  ...(late !== undefined && late > 0 && { late: contributed(late) }),
 });

@@ -1,24 +1,24 @@
 /** The managers' own notes on days of Stats. */
+import { randomId } from '../db/ids.ts';
+import { inTurn } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 
 export const maxNotes = 100;
 
 export const statsNotes = (db: Database) => ({
   /** Adds a note, once however often it is sent. Returns false where there are too many. */
-  async add(projectId: number, day: string, text: string, now: number): Promise<boolean> {
-    const { count } = await db
-      .selectFrom('stats_notes')
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .where('project_id', '=', projectId)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= maxNotes) return false;
-    await db
-      .insertInto('stats_notes')
-      .values({ project_id: projectId, note_id: now, day, text })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return true;
-  },
+  add: async (projectId: number, day: string, text: string): Promise<boolean> =>
+    (await inTurn(db, { project: projectId }, async (trx, hasRoom) => {
+      const notes = trx.selectFrom('stats_notes').where('project_id', '=', projectId);
+      const same = notes.select('note_id').where('day', '=', day).where('text', '=', text);
+      if (await same.executeTakeFirst()) return true;
+      if (!(await hasRoom(notes, maxNotes))) return false;
+      await trx
+        .insertInto('stats_notes')
+        .values({ project_id: projectId, note_id: randomId(), day, text })
+        .execute();
+      return true;
+    })) ?? false,
 
   async remove(projectId: number, noteId: number): Promise<void> {
     await db

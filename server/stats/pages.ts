@@ -1,16 +1,39 @@
 /** The files and forms of the Stats tab: figures as files, the printable summary, and notes on days. */
-import { id as idField } from '../../src/contract/fields.ts';
-import { figureNames, type StatsSummary } from '../../src/contract/stats-figures.ts';
+import { id as idField } from '../../src/contract/fields/kinds.ts';
+import {
+  type Figure,
+  figureNames,
+  type FigureSet,
+  type StatsSummary,
+} from '../../src/contract/pages/stats-figures.ts';
 import type { PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { figureCsv, figureJson } from './figure-files.ts';
+import { keepsText } from '../http/signed-out.ts';
+import { csvFile } from '../text/csv.ts';
 import type { FigureStore } from './figures.ts';
 import { maxNotes, type statsNotes } from './notes.ts';
 import { readChoice } from './periods.ts';
 import type { TotalsOf } from './store.ts';
 
-export type StatsPages = {
+const hidden = 'under 10';
+
+/** Degrees are texts in a figure; a number is no formula. */
+const shown = ({ rows }: Figure) =>
+  rows.map((row) => row.map((cell) => (/^-[\d.]+$/.test(String(cell)) ? Number(cell) : (cell ?? hidden))));
+
+/** Null is a group that is too small. */
+const figureJson = ({ name, columns, rows }: Figure, { choice, from, to, peopleUpTo }: FigureSet) =>
+  JSON.stringify({
+    figure: name,
+    ...choice,
+    from,
+    to,
+    ...(peopleUpTo !== undefined && { people_up_to: peopleUpTo }),
+    rows: rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]))),
+  });
+
+type StatsPages = {
   figures: FigureStore;
   notes: ReturnType<typeof statsNotes>;
   totals: TotalsOf;
@@ -21,6 +44,7 @@ export type StatsPages = {
   ) => Promise<Pick<StatsSummary, 'title' | 'organisation' | 'path'> | undefined>;
 };
 
+const noteField = idField('the note');
 const projectField = idField('the number at the start of the address');
 const longestNote = 200;
 
@@ -56,30 +80,29 @@ export function statsPages({ figures, notes, totals, managed }: StatsPages): Pag
       const figure = set.figures.find((one) => one.name === name);
       if (!figure) throw new Refusal('not_found', 'This figure is counted tonight for the first time.');
       return form === 'csv'
-        ? {
-            content: figureCsv(figure),
-            type: 'text/csv; charset=utf-8',
-            headers: { 'Content-Disposition': `attachment; filename="${name}-${set.from}-${set.to}.csv"` },
-          }
+        ? csvFile(`${name}-${set.from}-${set.to}`, visit.query, figure.columns, [shown(figure)])
         : { content: figureJson(figure, set), type: 'application/json; charset=utf-8' };
     }),
 
-    'POST /project/:project/stats/notes': signedIn(async (visit) => {
-      const { id, path } = await mustManage(visit);
-      const day = String(visit.fields['day'] ?? '');
-      const text = String(visit.fields['text'] ?? '').trim();
-      if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
-        throw badField('day', 'must be a day, such as 2026-05-01');
-      if (text === '' || text.length > longestNote || !text.isWellFormed() || text.includes('\0'))
-        throw badField('text', `must be 1 to ${longestNote} characters`);
-      if (!(await notes.add(id, day, text, visit.now)))
-        throw badField('text', `is one too many: a project has at most ${maxNotes} notes`);
-      return { to: `${path}/stats#notes` };
-    }, '%2Fme'),
+    'POST /project/:project/stats/notes': keepsText(
+      signedIn(async (visit) => {
+        const { id, path } = await mustManage(visit);
+        const day = visit.fields['day'] ?? '';
+        const text = (visit.fields['text'] ?? '').trim();
+        if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
+          throw badField('day', 'must be a day, such as 2026-05-01');
+        if (text === '' || text.length > longestNote)
+          throw badField('text', `must be 1 to ${longestNote} characters`);
+        if (!(await notes.add(id, day, text)))
+          throw badField('text', `is one too many: a project has at most ${maxNotes} notes`);
+        return { to: `${path}/stats#notes` };
+      }, '%2Fme'),
+    ),
 
     'POST /project/:project/stats/notes/remove': signedIn(async (visit) => {
       const { id, path } = await mustManage(visit);
-      await notes.remove(id, Number(visit.fields['note']) || 0);
+      const note = noteField.safeParse(visit.fields['note']);
+      if (note.success) await notes.remove(id, note.data);
       return { to: `${path}/stats#notes` };
     }, '%2Fme'),
   };

@@ -1,10 +1,11 @@
 /** The figures on people of each project, counted once a day and stored, so that they change once a day everywhere. */
 import { sql } from 'kysely';
-import { dayOf } from '../day.ts';
+import type { DisclosedPeople } from '../../src/contract/api/disclosed.ts';
+import { dayOf } from '../text/day.ts';
 import { isAway, type Database, type Store } from '../db/store.ts';
 import { countPeople, type PeopleFigures } from './count-people.ts';
-import type { Keyed } from '../secrets.ts';
-import { peopleRounding, type Disclosed } from './disclosure.ts';
+import type { Keyed } from '../secrets/secrets.ts';
+import { peopleRounding } from './disclosure.ts';
 
 /** Projects with more rows are counted in the background only; their page shows the figures of the day before until then. */
 const maxCountedOnPage = 20_000;
@@ -12,10 +13,10 @@ const maxCountedOnPage = 20_000;
 export type PeopleFiguresStore = ReturnType<typeof peopleFigures>;
 export type CountedPeople = { day: string; figures: PeopleFigures };
 
-/** `mend`: brings the rows that people are counted from up to the events of a project. `keyed`: for the secret of rounding. */
+/** `finishActs`: brings the rows that people are counted from up to what participants decided. `keyed`: for the secret of rounding. */
 export function peopleFigures(
   { db, searching, engine }: Store,
-  mend: (db: Database, searching: Database, projectId: number) => Promise<number>,
+  finishActs: (part: { project_id: number }) => Promise<unknown>,
   keyed: Keyed,
 ) {
   const stored = async (projectId: number): Promise<CountedPeople | undefined> => {
@@ -32,8 +33,8 @@ export function peopleFigures(
     const day = dayOf(now);
     let counted: CountedPeople | undefined;
     try {
-      await mend(db, searching, projectId);
-      const people = peopleRounding((multiple) => keyed('people-rounding', projectId, multiple));
+      await finishActs({ project_id: projectId });
+      const people = peopleRounding(keyed, projectId);
       counted = { day, figures: await countPeople(searching, engine, { projectId, today: day, people }) };
       await sql`insert into people_figures (project_id, day, figures)
         values (${projectId}, ${day}, ${JSON.stringify(counted.figures)})
@@ -66,8 +67,8 @@ export function peopleFigures(
   return {
     ofProject,
 
-    /** The number of all participants; null for a small group. */
-    everybody: async (projectId: number, now: number): Promise<Disclosed | undefined> =>
+    /** The number of all participants. */
+    everybody: async (projectId: number, now: number): Promise<DisclosedPeople | undefined> =>
       (await ofProject(projectId, now))?.figures.spans.all.now,
 
     /**

@@ -1,12 +1,12 @@
 /** Days, weeks (from Monday) and months of Stats, in UTC; a period is named by its first day, a month as yyyy-mm. */
 import { sql, type RawBuilder } from 'kysely';
-import { statsPeriods, statsSpans, statsSplits } from '../../src/contract/stats-figures.ts';
-import type { StatsChoice, StatsPeriod, StatsSpan } from '../../src/contract/stats-figures.ts';
-import { dayLong } from '../day.ts';
+import { statsPeriods, statsSpans, statsSplits } from '../../src/contract/pages/stats-figures.ts';
+import type { StatsChoice, StatsPeriod, StatsSpan } from '../../src/contract/pages/stats-figures.ts';
+import { dayLong } from '../text/day.ts';
 import type { Engine } from '../db/store.ts';
 
 /** The largest number of periods in a drawing. */
-export const maxPeriods: Record<StatsPeriod, number> = { day: 366, week: 157, month: 240 };
+const maxPeriods: Record<StatsPeriod, number> = { day: 366, week: 157, month: 240 };
 
 export const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayLong).toISOString().slice(0, 10);

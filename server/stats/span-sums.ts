@@ -1,7 +1,8 @@
 /** Sums over contributions of a project between two days, and its first day. */
 import { sql, type RawBuilder } from 'kysely';
+import type { Disclosed } from '../../src/contract/api/disclosed.ts';
 import type { Database } from '../db/store.ts';
-import { contributed, type Disclosed } from './disclosure.ts';
+import { contributed } from './disclosure.ts';
 
 /** `embedded`: contributions not from the API; `shown`: displays of the message. */
 export type SpanSums = Record<'events' | 'hours' | 'magnitude' | 'embedded' | 'shown', Disclosed>;
@@ -32,7 +33,9 @@ export function spanSums(db: Database) {
       return {
         events: of('events'),
         hours: contributed(Number(row?.duration ?? 0) / 3600),
-        ...{ magnitude: of('magnitude'), embedded: of('embedded'), shown: of('shown') },
+        magnitude: of('magnitude'),
+        embedded: of('embedded'),
+        shown: of('shown'),
       };
     },
   };

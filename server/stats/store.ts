@@ -1,8 +1,9 @@
 /** The totals of a project for its managers, and the sites that show its message. */
 import type { PageData } from '../../src/contract/pages.ts';
-import type { ShownOn } from '../../src/contract/project-tools.ts';
+import type { ShownOn } from '../../src/contract/pages/project-tools.ts';
 import type { Database } from '../db/store.ts';
 import { testsOf } from '../db/unfinished-acts.ts';
+import { contributed } from './disclosure.ts';
 import type { PeopleFiguresStore } from './people-figures.ts';
 
 export type Totals = NonNullable<PageData['project']['stats']>['totals'];
@@ -41,9 +42,9 @@ export const totalsOf =
     const sum = (some: typeof sums) => some.reduce((total, row) => total + Number(row.events), 0);
     const participants = await people.everybody(projectId, now);
     return {
-      events: sum(sums),
+      events: contributed(sum(sums)),
       ...(participants !== undefined && { participants }),
-      late: sum(sums.filter((row) => row.is_late === 1)),
-      tests: await testsOf(db, projectId),
+      late: contributed(sum(sums.filter((row) => row.is_late === 1))),
+      tests: contributed(await testsOf(db, projectId)),
     };
   };

@@ -4,10 +4,11 @@
  * the rows. One statement over a large project kept SQLite's reading thread for minutes.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { eventTypes } from '../../src/contract/event-types.ts';
-import { eventSources } from '../../src/contract/event.ts';
-import { statsPeriods, statsSpans, type StatsPeriod } from '../../src/contract/stats-figures.ts';
+import { eventTypes } from '../../src/contract/api/event-types.ts';
+import { eventSources } from '../../src/contract/api/event.ts';
+import { statsPeriods, statsSpans, type StatsPeriod } from '../../src/contract/pages/stats-figures.ts';
 import type { Database, Engine } from '../db/store.ts';
+import { addWho, whoSum } from '../db/who.ts';
 import { noCell } from '../geometry/ten-km-cells.ts';
 import { earliestDay, periodColumn, periodOf, plusDays, spanStart } from './periods.ts';
 
@@ -21,22 +22,25 @@ export const dayKinds = [
   { split: 'late' as const, part: 'late', is: sql`is_late = 1` },
 ];
 
+type Tallied = { people: number; who: number };
+export const nobody: Tallied = { people: 0, who: 0 };
+
 /** `kinds`: in the order of `dayKinds`. */
-export type PeriodTally = { all: number; newcomers: number; kinds: number[] };
+export type PeriodTally = { all: Tallied; newcomers: Tallied; kinds: Tallied[] };
 
 /** Exact numbers of people: none of them may be shown. */
 export type PeopleTally = {
   periods: Record<StatsPeriod, Map<string, PeriodTally>>;
   /** By the weeks of the first contribution and of another one, as `<week> <week>`. */
-  weeks: Map<string, number>;
+  weeks: Map<string, Tallied>;
   /** At most one entry for each square of about 10 km. */
-  cells: Map<number, number>;
+  cells: Map<number, Tallied>;
   /** By the first day of the days that are counted, up to the day before that of the next one. */
-  spans: Map<string, number>;
+  spans: Map<string, Tallied>;
 };
 
 /** The days between which people are counted for comparisons: those of each span, and as many days before it. */
-export const comparedDays = (today: string): [from: string, to: string][] =>
+const comparedDays = (today: string): [from: string, to: string][] =>
   statsSpans.flatMap((span): [string, string][] => {
     if (span === 'all') return [['0000', today]];
     const from = spanStart(span, today);
@@ -50,17 +54,19 @@ const columnOf = (at: number) => sql.ref(`n${at}`);
 const flag = (is: RawBuilder<unknown>) => sql`max(case when ${is} then 1 else 0 end)`;
 const comma = sql`, `;
 
-type Tallied = { projectId: number; today: string; retentionFrom: string; rowsPerRange?: number };
+type TallyOrder = { projectId: number; today: string; retentionFrom: string; rowsPerRange?: number };
 
 /** Counts up to the end of yesterday, and retention from the week of `retentionFrom`. */
 export async function tallyPeople(
   db: Database,
   engine: Engine,
-  { projectId, today, retentionFrom, rowsPerRange = usualRange }: Tallied,
+  { projectId, today, retentionFrom, rowsPerRange = usualRange }: TallyOrder,
 ): Promise<PeopleTally> {
   const tally: PeopleTally = {
     periods: { day: new Map(), week: new Map(), month: new Map() },
-    ...{ weeks: new Map(), cells: new Map(), spans: new Map() },
+    weeks: new Map(),
+    cells: new Map(),
+    spans: new Map(),
   };
   const theirs = sql`project_id = ${projectId} and day < ${today}`;
   for (let after = 0; ;) {
@@ -95,13 +101,25 @@ async function rangeEnd(
 const rowsOf = async <Row>(db: Database, query: RawBuilder<unknown>): Promise<Row[]> =>
   (await query.execute(db)).rows as Row[];
 
-const add = <Key>(counts: Map<Key, number>, key: Key, count: number) =>
-  counts.set(key, (counts.get(key) ?? 0) + Number(count));
+const plus = (one: Tallied, { people, who }: Tallied): Tallied => ({
+  people: one.people + Number(people ?? 0),
+  who: addWho(one.who, Number(who ?? 0)),
+});
+
+const add = <Key>(counts: Map<Key, Tallied>, key: Key, some: Tallied) =>
+  counts.set(key, plus(counts.get(key) ?? nobody, some));
+
+const who = whoSum(sql`profile_id`);
+/** The sum over the people who have a flag. */
+const whoOf = (at: number) => sql`${whoSum(sql`${columnOf(at)} * profile_id`)} as ${sql.ref(`w${at}`)}`;
+type FlagSums = Record<`n${number}` | `w${number}`, number | null>;
+const flagged = (row: FlagSums | undefined, at: number) =>
+  ({ people: row?.[`n${at}`], who: row?.[`w${at}`] }) as Tallied;
 
 const periodTally = (periods: Map<string, PeriodTally>, period: string): PeriodTally => {
   const known = periods.get(period);
   if (known) return known;
-  const made = { all: 0, newcomers: 0, kinds: dayKinds.map(() => 0) };
+  const made = { all: nobody, newcomers: nobody, kinds: dayKinds.map(() => nobody) };
   periods.set(period, made);
   return made;
 };
@@ -114,26 +132,26 @@ async function addPeriods(
   today: string,
   { periods }: PeopleTally,
 ): Promise<void> {
-  const rows = await rowsOf<{ period: string; people: number } & Record<`n${number}`, number>>(
+  const rows = await rowsOf<{ period: string } & Tallied & FlagSums>(
     db,
-    sql`select period, count(*) as people,
+    sql`select period, count(*) as people, ${who} as who,
       ${sql.join(
-        dayKinds.map((_, at) => sql`sum(${columnOf(at)}) as ${columnOf(at)}`),
+        dayKinds.map((_, at) => sql`sum(${columnOf(at)}) as ${columnOf(at)}, ${whoOf(at)}`),
         comma,
       )}
-      from (select ${periodColumn(engine, period)} as period,
+      from (select profile_id, ${periodColumn(engine, period)} as period,
         ${sql.join(
           dayKinds.map(({ is }, at) => sql`${flag(is)} as ${columnOf(at)}`),
           comma,
         )}
         from participant_days where ${range} and day >= ${earliestDay(period, today)}
-        group by profile_id, 1) d group by period`,
+        group by profile_id, 2) d group by period`,
   );
   for (const row of rows) {
     const counted = periodTally(periods[period], row.period);
-    counted.all += Number(row.people);
+    counted.all = plus(counted.all, row);
     for (const at of counted.kinds.keys())
-      counted.kinds[at] = (counted.kinds[at] ?? 0) + Number(row[`n${at}`] ?? 0);
+      counted.kinds[at] = plus(counted.kinds[at] ?? nobody, flagged(row, at));
   }
 }
 
@@ -144,16 +162,18 @@ async function addNewcomers(
   today: string,
   { periods }: PeopleTally,
 ): Promise<void> {
-  const rows = await rowsOf<{ first: string; people: number }>(
+  const rows = await rowsOf<{ first: string } & Tallied>(
     db,
-    sql`select first, count(*) as people from (select min(day) as first from participant_days where ${range}
+    sql`select first, count(*) as people, ${who} as who from (select profile_id, min(day) as first from participant_days where ${range}
       group by profile_id) f group by first`,
   );
-  for (const { first, people } of rows)
+  for (const { first, ...some } of rows)
     for (const period of statsPeriods)
       // A period that begins before the days that are counted has some of its participants only.
-      if (first >= earliestDay(period, today))
-        periodTally(periods[period], periodOf(period, first)).newcomers += Number(people);
+      if (first >= earliestDay(period, today)) {
+        const counted = periodTally(periods[period], periodOf(period, first));
+        counted.newcomers = plus(counted.newcomers, some);
+      }
 }
 
 async function addWeeks(
@@ -165,23 +185,23 @@ async function addWeeks(
 ): Promise<void> {
   const week = periodColumn(engine, 'week');
   // A window and no join: SQLite ran the inner query again for each row of the outer one.
-  const rows = await rowsOf<{ joined: string; active: string; people: number }>(
+  const rows = await rowsOf<{ joined: string; active: string } & Tallied>(
     db,
-    sql`select joined, active, count(*) as people from (
+    sql`select joined, active, count(*) as people, ${who} as who from (
         select distinct profile_id, active, min(active) over (partition by profile_id) as joined
         from (select profile_id, ${week} as active from participant_days where ${range}) a) w
       where joined >= ${from} group by joined, active`,
   );
-  for (const { joined, active, people } of rows) add(weeks, `${joined} ${active}`, people);
+  for (const { joined, active, ...some } of rows) add(weeks, `${joined} ${active}`, some);
 }
 
 async function addCells(db: Database, range: RawBuilder<unknown>, { cells }: PeopleTally): Promise<void> {
-  const rows = await rowsOf<{ cell: number; people: number }>(
+  const rows = await rowsOf<{ cell: number } & Tallied>(
     db,
-    sql`select cell, count(*) as people from (select distinct profile_id, cell from participant_days
+    sql`select cell, count(*) as people, ${who} as who from (select distinct profile_id, cell from participant_days
       where ${range} and cell > ${noCell}) d group by cell`,
   );
-  for (const { cell, people } of rows) add(cells, Number(cell), people);
+  for (const { cell, ...some } of rows) add(cells, Number(cell), some);
 }
 
 async function addSpans(
@@ -191,17 +211,17 @@ async function addSpans(
   { spans }: PeopleTally,
 ): Promise<void> {
   const days = comparedDays(today);
-  const [row] = await rowsOf<Record<`n${number}`, number | null>>(
+  const [row] = await rowsOf<FlagSums>(
     db,
     sql`select ${sql.join(
-      days.map((_, at) => sql`sum(${columnOf(at)}) as ${columnOf(at)}`),
+      days.map((_, at) => sql`sum(${columnOf(at)}) as ${columnOf(at)}, ${whoOf(at)}`),
       comma,
     )}
-      from (select ${sql.join(
+      from (select profile_id, ${sql.join(
         days.map(([from, to], at) => sql`${flag(sql`day >= ${from} and day < ${to}`)} as ${columnOf(at)}`),
         comma,
       )}
         from participant_days where ${range} group by profile_id) d`,
   );
-  for (const [at, [from]] of days.entries()) add(spans, from, row?.[`n${at}`] ?? 0);
+  for (const [at, [from]] of days.entries()) add(spans, from, flagged(row, at));
 }

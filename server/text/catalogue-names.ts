@@ -2,8 +2,8 @@
 import activities from '../../src/catalogue/activities.json' with { type: 'json' };
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import unAreas from '../../src/catalogue/un-regions.json' with { type: 'json' };
-import type { UnRegion } from '../../src/contract/project.ts';
-import { byName } from '../../src/contract/same-name.ts';
+import type { UnRegion } from '../../src/contract/api/project.ts';
+import { byName } from '../../src/contract/fields/same-name.ts';
 import { editDistance } from './misspelling.ts';
 import { folded } from './words.ts';
 

@@ -3,7 +3,7 @@
  * trailing slashes and campaign parameters.
  */
 import { createHash } from 'node:crypto';
-import { isOfTheWeb, webUrl } from '../../src/contract/web-url.ts';
+import { isOfTheWeb, webUrl } from '../../src/contract/fields/web-url.ts';
 
 const tracking = /^(utm_\w+|fbclid|gclid|mc_cid|mc_eid)$/i;
 

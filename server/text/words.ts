@@ -1,5 +1,6 @@
 /** Splits text into words, in the same way for stored projects and for searches, on both engines. */
-import { normalForm } from '../../src/contract/normal-form.ts';
+import { normalForm } from '../../src/contract/fields/normal-form.ts';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 
 const marks = /\p{M}+/gu;
 const word = /[\p{L}\p{N}]+/gu;
@@ -22,7 +23,7 @@ const unplain = /[ßæœøłđðþı]/g;
 export const folded = (text: string): string =>
   normalForm(normalForm(text.toLowerCase(), 'NFD').replace(marks, ''), 'NFC').replace(
     unplain,
-    (letter) => plain[letter] ?? letter,
+    (letter) => ownEntry(plain, letter) ?? letter,
   );
 
 /** The words of a text, folded: letters and digits only, so that they contain no search syntax. */

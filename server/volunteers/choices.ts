@@ -1,8 +1,8 @@
 /** The choices of participants for one project: whether its managers see them, by which name, and may mail them. */
 import { sql, type Selectable } from 'kysely';
-import { lockAccount } from '../db/lock-account.ts';
+import { lockAccount } from '../db/in-turn.ts';
 import type { Database, Store } from '../db/store.ts';
-import { openIn } from '../db/standing.ts';
+import { openIn } from '../projects/visibility.ts';
 import type { Tables } from '../db/schema.ts';
 import { nameRows } from './figures.ts';
 import { amongParticipants, isListed, isMailed, withPerson } from './listed.ts';
@@ -54,8 +54,13 @@ export function choiceStore({ db, searching }: Pick<Store, 'db' | 'searching'>) 
         await trx
           .insertInto('volunteer_choices')
           .values({
-            ...{ project_id: projectId, account_id: accountId, updated_at: now },
-            ...{ is_listed: null, shows_name: 0, is_mailed: 1, ...choice },
+            project_id: projectId,
+            account_id: accountId,
+            updated_at: now,
+            is_listed: null,
+            shows_name: 0,
+            is_mailed: 1,
+            ...choice,
           })
           .onConflict((conflict) =>
             conflict.columns(['project_id', 'account_id']).doUpdateSet({ ...choice, updated_at: now }),

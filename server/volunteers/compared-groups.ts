@@ -1,5 +1,5 @@
 /** The group of a mailing as the store has it now, compared with those of earlier mailings. */
-import { dayLong } from '../day.ts';
+import { dayLong } from '../text/day.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database } from '../db/store.ts';
 import { storedFilter } from './filter.ts';
@@ -39,7 +39,7 @@ export async function groupNow(
   return choice ? (await groupMembers(db, choice, now)).members : [];
 }
 
-/** How many people the mailing would go to now. */
+/** How many people the group has now, those who ended mail included. */
 export async function sizeNow(
   db: Database,
   mailing: Omit<Grouped, 'mailing_id'>,
@@ -87,10 +87,10 @@ export async function recipients(
   db: Database,
   mailing: Grouped,
   now: number,
-): Promise<{ fault: GroupFault | undefined; members: number[] }> {
+): Promise<{ fault: GroupFault | undefined; size: number; members: number[] }> {
   const choice = await chosen(db, mailing, await earlierFilters(db, mailing, now));
   const { members, ...parts } = choice ? await groupMembers(db, choice, now) : { ...nobody, members: [] };
-  return { fault: groupFault(parts), members };
+  return { fault: groupFault(parts), size: parts.size, members };
 }
 
 const nobody: GroupParts = { size: 0, sizes: [] };

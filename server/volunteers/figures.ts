@@ -4,8 +4,8 @@
  */
 import { randomInt } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { EventType } from '../../src/contract/event-types.ts';
-import { dayLong, dayOf } from '../day.ts';
+import type { EventType } from '../../src/contract/api/event-types.ts';
+import { dayLong, dayOf } from '../text/day.ts';
 import type { Tables } from '../db/schema.ts';
 import { isAway, type Database, type Store } from '../db/store.ts';
 import { isTakenAway, readUnfinished } from '../db/unfinished-acts.ts';

@@ -1,7 +1,7 @@
 /** Reads and describes the choice of a group of volunteers. */
-import { eventTypes } from '../../src/contract/event-types.ts';
-import { activities, leasts, type VolunteerFilter } from '../../src/contract/volunteers-page.ts';
-import { dayLong } from '../day.ts';
+import { eventTypes } from '../../src/contract/api/event-types.ts';
+import { activities, leasts, type VolunteerFilter } from '../../src/contract/pages/volunteers.ts';
+import { dayLong } from '../text/day.ts';
 
 /** Unknown values mean no restriction: every address of the list shows something. */
 export function readFilter(fields: Record<string, unknown>): VolunteerFilter {

@@ -2,7 +2,7 @@
  * The rule against singling out a person by mailings. Two mailings to groups that differ by one person tell that person
  * apart: a link in the second mail that only they did not get before, an answer that only they can give.
  */
-import { fewestRecipients } from '../../src/contract/volunteers-page.ts';
+import { fewestRecipients } from '../../src/contract/pages/volunteers.ts';
 import type { GroupParts } from './parts.ts';
 
 export type GroupFault = 'too_few' | 'too_close';
@@ -16,6 +16,3 @@ export function groupFault({ size, sizes }: GroupParts): GroupFault | undefined 
   if (size < fewestRecipients) return 'too_few';
   return sizes.some((part) => part < fewestRecipients) ? 'too_close' : undefined;
 }
-
-/** A number that single people do not change visibly. */
-export const rounded = (count: number): number => count - (count % fewestRecipients);

@@ -1,7 +1,8 @@
 /** The mail of a project's managers to a volunteer: their text, quoted, under a header that they cannot change, in the language of the reader. */
-import { mailWords } from '../languages.ts';
+import { mailWords } from '../text/languages.ts';
 import type { Mail } from '../mail/mailer.ts';
-import type { MailAddress } from '../mail-address.ts';
+import type { MailAddress } from '../text/mail-address.ts';
+import { quotedWords, shownProject } from '../text/foreign-words.ts';
 import { oneLine } from '../text/one-line.ts';
 
 type Letter = {
@@ -28,13 +29,10 @@ export function letterText(
   const name = oneLine(title);
   const short = name.length > longestTitle ? `${name.slice(0, longestTitle)}…` : name;
   // A quoted line can imitate neither our own text nor the end of the quotation.
-  const quoted = body
-    .split('\n')
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n');
+  const quoted = quotedWords(body);
   return {
     subject: `[${short}] ${oneLine(subject)}`,
-    text: `${mailWords(lang)('letter', { project: name, page, service: serviceName, quoted, unsubscribe, choices })}\n`,
+    text: `${mailWords(lang)('letter', { project: shownProject(title), page, service: serviceName, quoted, unsubscribe, choices })}\n`,
   };
 }
 

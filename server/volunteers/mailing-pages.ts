@@ -1,5 +1,5 @@
 /** `/project/…/mailings`: managers write to a group of volunteers, and read what became of it. */
-import { text } from '../../src/contract/fields.ts';
+import { text } from '../../src/contract/fields/kinds.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import {
   fewestRecipients,
@@ -10,16 +10,17 @@ import {
   type MailingEntry,
   type MailingPage,
   type TypedMailing,
-} from '../../src/contract/volunteers-page.ts';
+} from '../../src/contract/pages/volunteers.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
-import { newToken } from '../secrets.ts';
+import { keepsText } from '../http/signed-out.ts';
+import { newToken } from '../secrets/secrets.ts';
+import { groupSize } from '../stats/disclosure.ts';
 import { formLine } from '../text/one-line.ts';
 import { readFilter, storedFilter } from './filter.ts';
-import { rounded } from './groups.ts';
 import { letterText } from './letter.ts';
-import { foreignLink } from './links.ts';
+import { foreignLink } from '../../src/contract/fields/foreign-link.ts';
 import { managedProject, type VolunteerProject, type VolunteerProjects } from './managed.ts';
 import type { MailingFault, MailingRow, MailingStore } from './mailings.ts';
 import type { VolunteerStore } from './store.ts';
@@ -39,7 +40,7 @@ const subjectField = text('the subject', longestSubject);
 const bodyField = text('the text', longestBody);
 
 const groupFaults: Record<MailingFault, string> = {
-  too_few: `Fewer than ${fewestRecipients} people of this group get mail: choose a wider one.`,
+  too_few: `Fewer than ${fewestRecipients} people are in this group: choose a wider one.`,
   too_close: `This group and those of your mails of the last 90 days differ by fewer than ${fewestRecipients} people, who could be told apart. Choose the same group as before, or one that differs more.`,
   too_many: `A project sends ${maxMailings} mails in 30 days at most, those that await an editor included.`,
 };
@@ -53,7 +54,7 @@ export const entryOf = (row: MailingRow): MailingEntry => ({
   filter: storedFilter(row.filter),
   state: row.state,
   at: new Date(Number(row.created_at)).toISOString(),
-  ...(row.state === 'sent' && { sent: rounded(Number(row.sent)) }),
+  ...(row.state === 'sent' && { sent: groupSize(Number(row.sent)) }),
   ...(row.why !== null && { why: row.why }),
 });
 
@@ -71,7 +72,11 @@ export function mailingPages(deps: MailingDeps): PageHandlers {
       title: `Mail to volunteers: ${row.name}`,
       ...(more.faults && { status: 400 }),
       data: {
-        ...{ project: deps.headOf(row.project_id, row.name), typed, faults: {}, ...more, hosts },
+        project: deps.headOf(row.project_id, row.name),
+        typed,
+        faults: {},
+        ...more,
+        hosts,
         isFirst: await mailings.isFirst(row.project_id),
         log: (await mailings.log(row.project_id)).map(entryOf),
       },
@@ -108,20 +113,22 @@ export function mailingPages(deps: MailingDeps): PageHandlers {
       return page(row, typed, { ...(done !== undefined && { done: done as keyof typeof mailingDeeds }) });
     }),
 
-    'POST /project/:project/mailings': signedIn(async (visit) => {
-      const row = await managed(visit);
-      const { fields, now } = visit;
-      const typed = typedIn(fields);
-      if (fields['act'] === 'edit') return page(row, typed);
-      await volunteers.figuresOfToday(row.project_id, now);
-      const inText = await faultsOf(row.project_id, typed);
-      // The group of a mail that is sent is compared once, with what else decides about it.
-      if (fields['act'] === 'send' && Object.keys(inText).length === 0) return send(row, typed, visit);
-      const { fault, size } = await mailings.compared(row.project_id, typed.filter, now);
-      const faults = { ...inText, ...(fault && { group: groupFaults[fault] }) };
-      if (Object.keys(faults).length > 0) return page(row, typed, { faults });
-      return page(row, typed, { preview: { ...letterOf(row, typed), recipients: rounded(size) } });
-    }, '/me'),
+    'POST /project/:project/mailings': keepsText(
+      signedIn(async (visit) => {
+        const row = await managed(visit);
+        const { fields, now } = visit;
+        const typed = typedIn(fields);
+        if (fields['act'] === 'edit') return page(row, typed);
+        await volunteers.figuresOfToday(row.project_id, now);
+        const inText = await faultsOf(row.project_id, typed);
+        // The group of a mail that is sent is compared once, with what else decides about it.
+        if (fields['act'] === 'send' && Object.keys(inText).length === 0) return send(row, typed, visit);
+        const { fault, size } = await mailings.compared(row.project_id, typed.filter, now);
+        const faults = { ...inText, ...(fault && { group: groupFaults[fault] }) };
+        if (Object.keys(faults).length > 0) return page(row, typed, { faults });
+        return page(row, typed, { preview: { ...letterOf(row, typed), recipients: groupSize(size) } });
+      }, '/me'),
+    ),
 
     'POST /project/:project/mailings/withdraw': signedIn(async (visit) => {
       const row = await managed(visit);
@@ -140,7 +147,9 @@ export const letterAbout = (
   { project_id, name }: { project_id: number; name: string },
   said: { subject: string; body: string },
 ) => ({
-  ...{ title: name, ...said, serviceName },
+  title: name,
+  ...said,
+  serviceName,
   page: `${baseUrl}${headOf(project_id, name).path}`,
   choices: `${baseUrl}/me/volunteer`,
 });
@@ -148,14 +157,13 @@ export const letterAbout = (
 const withoutScheme = (site: string) => site.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
 function typedIn(fields: Visit['fields']): TypedMailing {
-  const textIn = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
-  const form = textIn('form');
+  const { form = '', body = '' } = fields;
   return {
     filter: readFilter(fields),
-    subject: String(formLine(textIn('subject')))
+    subject: formLine(fields['subject'] ?? '')
       .replace(hidden, '')
       .trim(),
-    body: textIn('body')
+    body: body
       .replace(/\r\n?/g, '\n')
       .split('\n')
       .map((line) => line.replace(/\t/g, ' ').replace(hidden, '').trimEnd())

@@ -12,8 +12,8 @@ const queue: LeaseQueue = {
 };
 
 type MailingKey = Pick<MailingRow, 'project_id' | 'mailing_id'>;
-/** `after`: the last account that was sent to before; 0 at the start. */
-type Left = { after: number; accounts: number[] };
+/** `after`: the last account that was sent to before; 0 at the start. `size`: of the group, known at the start only. */
+type Left = { after: number; accounts: number[]; size?: number };
 type MailingBatch = Left & { isLast: boolean };
 type Send = (trx: Database) => Promise<void>;
 
@@ -61,8 +61,8 @@ async function recipientsLeft(
       after: doneTo,
       accounts: (await groupNow(searching, row, now)).filter((account) => account > doneTo),
     };
-  const { fault, members } = await recipients(searching, row, now);
-  if (!fault) return { after: 0, accounts: members };
+  const { fault, size, members } = await recipients(searching, row, now);
+  if (!fault) return { after: 0, accounts: members, size };
   await change(db, key, { state: fault, next_at: null, sent_at: now });
   return undefined;
 }
@@ -70,14 +70,16 @@ async function recipientsLeft(
 async function sendTo(
   trx: Database,
   key: MailingKey,
-  { batch: { after, accounts, isLast }, now, send }: { batch: MailingBatch; now: number; send: Send },
+  { batch: { after, accounts, isLast, size }, now, send }: { batch: MailingBatch; now: number; send: Send },
 ): Promise<boolean> {
   // Locks the row: a process whose lease ended meanwhile waits here, and finds that the other one got further.
   const row = await change(trx, key, { next_at: now + queue.leaseMilliseconds });
   if (!row || Number(row.done_to) !== after) return false;
   await send(trx);
   await change(trx, key, {
-    ...{ sent: Number(row.sent) + accounts.length, done_to: accounts.at(-1) ?? row.done_to },
+    // The people of the group, and not only those who get mail: managers must not learn how many do.
+    sent: size ?? row.sent,
+    done_to: accounts.at(-1) ?? row.done_to,
     // Which account was the last one is of no use any more.
     ...(isLast && { state: 'sent', done_to: 0, sent_at: now, next_at: null }),
   });

@@ -1,7 +1,8 @@
 /** The mailings of projects: written, read by an editor if it is the first one, and sent. */
-import { maxMailings, type TypedMailing, type VolunteerFilter } from '../../src/contract/volunteers-page.ts';
-import { dayLong } from '../day.ts';
+import { maxMailings, type TypedMailing, type VolunteerFilter } from '../../src/contract/pages/volunteers.ts';
+import { dayLong } from '../text/day.ts';
 import { randomId } from '../db/ids.ts';
+import { type HasRoom, inTurn } from '../db/in-turn.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database, Store } from '../db/store.ts';
 import { compared, type ComparedGroup, earlierFilters, passed, sizeNow } from './compared-groups.ts';
@@ -38,8 +39,10 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
       for (;;) {
         const about = newMailing(written);
         const found = await compared(searching, about, now);
-        const made = await db.transaction().execute((trx) => create(trx, written, found, now));
-        if (made !== 'changed') return made;
+        const made = await inTurn(db, { project: written.projectId }, (trx, hasRoom) =>
+          create(trx, hasRoom, { written, found, now }),
+        );
+        if (made !== 'changed') return made ?? 'too_few';
       }
     },
 
@@ -77,7 +80,10 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
       const { numUpdatedRows } = await db
         .updateTable('mailings')
         .set({
-          ...{ state: to.state, why: to.why ?? null, decided_at: now, decided_by: to.by },
+          state: to.state,
+          why: to.why ?? null,
+          decided_at: now,
+          decided_by: to.by,
           next_at: to.state === 'sending' ? now : null,
         })
         .where('project_id', '=', project_id)
@@ -85,6 +91,19 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
         .where('state', '=', 'awaiting_review')
         .executeTakeFirst();
       return numUpdatedRows === 1n;
+    },
+
+    /** The decision about a mailing, with the name of who took it. */
+    async decision(
+      mailingId: number,
+    ): Promise<{ by: string; at: number | null; state: MailingRow['state'] }> {
+      const row = await db
+        .selectFrom('mailings as m')
+        .leftJoin('accounts as a', 'a.account_id', 'm.decided_by')
+        .select(['a.name', 'm.decided_at', 'm.state'])
+        .where('m.mailing_id', '=', mailingId)
+        .executeTakeFirstOrThrow();
+      return { by: row.name ?? 'A former member', at: row.decided_at, state: row.state };
     },
 
     async sweep(now: number): Promise<void> {
@@ -113,14 +132,6 @@ async function isFirst(db: Database, projectId: number): Promise<boolean> {
   return row === undefined;
 }
 
-/** Serializes the mailings of a project; the row is there since its figures were made. */
-const lockProject = (trx: Database, projectId: number) =>
-  trx
-    .updateTable('volunteer_days')
-    .set((row) => ({ day: row.ref('day') }))
-    .where('project_id', '=', projectId)
-    .execute();
-
 const newMailing = ({ projectId, filter }: Pick<Written, 'projectId' | 'filter'>) => ({
   project_id: projectId,
   mailing_id: 0,
@@ -130,12 +141,10 @@ const newMailing = ({ projectId, filter }: Pick<Written, 'projectId' | 'filter'>
 /** `found`: also with which earlier mailings it was compared; if there are others now, it must be compared again. */
 async function create(
   trx: Database,
-  written: Written,
-  found: ComparedGroup,
-  now: number,
+  hasRoom: HasRoom,
+  { written, found, now }: { written: Written; found: ComparedGroup; now: number },
 ): Promise<MailingFault | MailingRow | 'changed'> {
   const { projectId, accountId, ...typed } = written;
-  await lockProject(trx, projectId);
   const known = await trx
     .selectFrom('mailings')
     .selectAll()
@@ -143,14 +152,12 @@ async function create(
     .where('form', '=', typed.form)
     .executeTakeFirst();
   if (known) return known;
-  const recent = await trx
+  const recent = trx
     .selectFrom('mailings')
-    .select('mailing_id')
     .where('project_id', '=', projectId)
     .where('state', 'in', counted)
-    .where('created_at', '>', now - perMonth)
-    .execute();
-  if (recent.length >= maxMailings) return 'too_many';
+    .where('created_at', '>', now - perMonth);
+  if (!(await hasRoom(recent, maxMailings))) return 'too_many';
   const about = newMailing(written);
   const earlier = await earlierFilters(trx, about, now);
   if (earlier.join() !== found.earlier.join()) return 'changed';
@@ -158,10 +165,23 @@ async function create(
   const { filter } = about;
   const isHeld = await isFirst(trx, projectId);
   const row: MailingRow = {
-    ...{ mailing_id: randomId(), project_id: projectId, account_id: accountId, form: typed.form },
-    ...{ subject: typed.subject, body: typed.body, filter, created_at: now, why: null },
-    ...{ state: isHeld ? 'awaiting_review' : 'sending', next_at: isHeld ? null : now },
-    ...{ decided_at: null, decided_by: null, sent_at: null, sent: 0, done_to: 0, tries: 0 },
+    mailing_id: randomId(),
+    project_id: projectId,
+    account_id: accountId,
+    form: typed.form,
+    subject: typed.subject,
+    body: typed.body,
+    filter,
+    created_at: now,
+    why: null,
+    state: isHeld ? 'awaiting_review' : 'sending',
+    next_at: isHeld ? null : now,
+    decided_at: null,
+    decided_by: null,
+    sent_at: null,
+    sent: 0,
+    done_to: 0,
+    tries: 0,
   };
   await trx.insertInto('mailings').values(row).execute();
   return row;

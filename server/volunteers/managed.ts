@@ -1,6 +1,6 @@
 /** The project of an address, for those who manage it. */
-import { id as idField } from '../../src/contract/fields.ts';
-import { isOpen, type VisibilityColumns } from '../db/standing.ts';
+import { id as idField } from '../../src/contract/fields/kinds.ts';
+import { isOpen, type VisibilityColumns } from '../projects/visibility.ts';
 import type { Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 

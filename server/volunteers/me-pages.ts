@@ -1,7 +1,7 @@
 /** `/me/volunteer`: the data that managers of projects see about a person, and that person's decisions about it. */
-import { id as idField } from '../../src/contract/fields.ts';
+import { id as idField } from '../../src/contract/fields/kinds.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
-import type { ShownTo } from '../../src/contract/volunteers-page.ts';
+import type { ShownTo } from '../../src/contract/pages/volunteers.ts';
 import { paged } from '../http/paged.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -53,13 +53,13 @@ export function ownChoicePages({ choices, headOf }: OwnChoices): PageHandlers {
 
     'POST /me/volunteer': signedIn(async ({ visitor, fields, now }) => {
       const project = projectId.safeParse(fields['project_id']);
-      const act = String(fields['act']);
+      const act = fields['act'] ?? '';
       if (!project.success || !Object.hasOwn(acts, act))
         throw new Refusal('invalid', 'This form is not complete; open the page again.');
       const rows = await choices.shownOf(visitor.accountId, now);
       if (rows.some(({ project_id }) => project_id === project.data))
         await choices.choose(visitor.accountId, project.data, acts[act as keyof typeof acts], now);
-      const page = /^\d{1,6}$/.exec(String(fields['page']))?.[0];
+      const page = /^\d{1,6}$/.exec(fields['page'] ?? '')?.[0];
       return { to: `/me/volunteer${page === undefined ? '' : `?page=${page}`}#project-${project.data}` };
     }, '/me/volunteer'),
   };

@@ -1,10 +1,11 @@
 /** `/project/…/volunteers`: the people who let a project's managers see what they contribute. */
 import type { ProjectHead } from '../../src/contract/pages.ts';
-import { volunteerOrders, type VolunteerOrder } from '../../src/contract/volunteers-page.ts';
+import { volunteerOrders, type VolunteerOrder } from '../../src/contract/pages/volunteers.ts';
 import { pageAt } from '../http/paged.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { csvHead, csvLines } from './csv.ts';
+import { shownByChoice } from '../stats/disclosure.ts';
+import { csvFile } from '../text/csv.ts';
 import { figuresIn } from './figures-in.ts';
 import { readFilter } from './filter.ts';
 import { managedProject, type VolunteerProject, type VolunteerProjects } from './managed.ts';
@@ -23,7 +24,7 @@ const volunteerIn = (row: VolunteerRow) => ({ ...figuresIn(row), name: row.name 
 
 const askedIn = ({ query }: Visit) => ({
   filter: readFilter(query),
-  q: typeof query['q'] === 'string' ? query['q'].trim().slice(0, longestQuery) : '',
+  q: (query['q'] ?? '').trim().slice(0, longestQuery),
   order: volunteerOrders.find((one) => one === query['order']) ?? volunteerOrders[0],
 });
 
@@ -44,11 +45,14 @@ export function volunteerPages({ projects, volunteers, headOf }: ListDeps): Page
         name: 'volunteers',
         title: `Volunteers: ${name}`,
         data: {
-          ...{ project: headOf(projectId, name), ...asked, order, day },
+          project: headOf(projectId, name),
+          ...asked,
+          order,
+          day,
           totals: {
-            volunteers: totals.volunteers,
-            events: totals.events,
-            hours: Math.round(totals.duration / 360) / 10,
+            volunteers: shownByChoice(totals.volunteers),
+            events: shownByChoice(totals.events),
+            hours: shownByChoice(Math.round(totals.duration / 360) / 10),
           },
           list: { ...place, items: rows.map(volunteerIn) },
         },
@@ -59,21 +63,27 @@ export function volunteerPages({ projects, volunteers, headOf }: ListDeps): Page
       const { project_id: projectId } = await managed(visit);
       const { order, ...asked } = askedIn(visit);
       const { day } = await volunteers.figuresOfToday(projectId, visit.now);
-      return {
-        file: written(volunteers, { projectId, day, ...asked }, { order, now: visit.now }),
-        type: 'text/csv; charset=utf-8',
-        name: `volunteers-${projectId}-${day}.csv`,
-      };
+      const rows = rowsOf(volunteers, { projectId, day, ...asked }, { order, now: visit.now });
+      return csvFile(`volunteers-${projectId}-${day}`, visit.query, columns, rows);
     }),
   };
 }
 
-/** The file, written while it is read. */
-async function* written(
+const columns = [
+  ...['pseudonym', 'name', 'first_contribution', 'last_contribution', 'contributions'],
+  ...['reported_by_the_participant', 'hours', 'magnitude', 'types'],
+];
+
+async function* rowsOf(
   volunteers: VolunteerStore,
   wanted: Wanted,
   { order, now }: { order: VolunteerOrder; now: number },
-): AsyncGenerator<string> {
-  yield csvHead;
-  for await (const rows of volunteers.all(wanted, order, now)) yield csvLines(rows.map(volunteerIn));
+) {
+  for await (const rows of volunteers.all(wanted, order, now))
+    yield rows
+      .map(volunteerIn)
+      .map((one) => [
+        ...[one.pseudonym, one.name, one.first, one.last, one.events],
+        ...[one.unvouched, one.hours, one.magnitude, one.types.join(' ')],
+      ]);
 }

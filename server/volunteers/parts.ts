@@ -1,9 +1,13 @@
-/** The people whom mailings may go to, divided by which of some groups they are in. */
+/**
+ * The people of a project's list, divided by which of some groups they are in. Those who ended mail count as well: with
+ * four invented people, a manager would learn from the size whether a fifth, real one wants it. The list tells the size
+ * anyway.
+ */
 import { sql, type RawBuilder } from 'kysely';
-import type { VolunteerFilter } from '../../src/contract/volunteers-page.ts';
+import type { VolunteerFilter } from '../../src/contract/pages/volunteers.ts';
 import type { Database } from '../db/store.ts';
 import { lastDays } from './filter.ts';
-import { isListed, isMailed, withPerson } from './listed.ts';
+import { isListed, withPerson } from './listed.ts';
 
 /** Groups of a project, by their filters as of the day of its figures. */
 export type DividedBy = { projectId: number; day: string; filters: VolunteerFilter[] };
@@ -34,8 +38,8 @@ function divided({ projectId, day, filters }: DividedBy, now: number): RawBuilde
   const places = groups.map((group, n) => sql`max(case when ${group} then ${sql.lit(2 ** n)} else 0 end)`);
   return sql`v as materialized (select v.project_id, v.profile_id, v.types, v.last_day, v.events from volunteers v
       where v.project_id = ${projectId} and (${sql.join(groups, sql` or `)}) order by v.profile_id),
-    people as (select r.account_id, ${sql.join(places, sql` + `)} as places from v ${withPerson}
-      where ${isListed(now)} and ${isMailed} group by r.account_id)`;
+    people as (select r.account_id, ${sql.join(places, sql` + `)} as places, min(coalesce(c.is_mailed, 1)) as is_mailed from v ${withPerson}
+      where ${isListed(now)} group by r.account_id)`;
 }
 
 export async function groupParts(db: Database, by: DividedBy, now: number): Promise<GroupParts> {
@@ -44,7 +48,7 @@ export async function groupParts(db: Database, by: DividedBy, now: number): Prom
   return partsOf(rows);
 }
 
-/** Also the accounts of the first group, in order. */
+/** Also the accounts of the first group that get mail, in order. */
 export async function groupMembers(
   db: Database,
   by: DividedBy,
@@ -52,11 +56,11 @@ export async function groupMembers(
 ): Promise<GroupParts & { members: number[] }> {
   // People of the other groups are only counted: their rows would take longer to bring here than to find.
   const { rows } = await sql<{ member: number; places: number; count: number }>`with ${divided(by, now)}
-    select places, case when places % 2 = 1 then account_id else 0 end as member, count(*) as count
+    select places, case when places % 2 = 1 and is_mailed = 1 then account_id else 0 end as member, count(*) as count
     from people group by 1, 2 order by 2`.execute(db);
   return {
     ...partsOf(rows),
-    members: rows.filter(({ places }) => isFirst(places)).map(({ member }) => Number(member)),
+    members: rows.map(({ member }) => Number(member)).filter((member) => member !== 0),
   };
 }
 

@@ -1,15 +1,24 @@
 /** `/review/mailing/…`: an editor reads the first mail of a project to its volunteers. */
-import { id as idField, text } from '../../src/contract/fields.ts';
+import { id as idField, text } from '../../src/contract/fields/kinds.ts';
 import type { Page } from '../../src/contract/pages.ts';
+import { ChangedMeanwhile } from '../http/changed-meanwhile.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { rounded } from './groups.ts';
+import { keepsText } from '../http/signed-out.ts';
+import { formatInstant } from '../text/languages.ts';
+import { groupSize } from '../stats/disclosure.ts';
 import { letterText } from './letter.ts';
 import { letterAbout, type MailingDeps } from './mailing-pages.ts';
+import type { MailingRow } from './mailings.ts';
 
 const numberField = idField('the number in the address');
 const whyField = text('the reason', 1000);
+
+const deeds: Partial<Record<MailingRow['state'], string>> = {
+  rejected: 'turned it down',
+  withdrawn: 'withdrew it',
+};
 
 const nothingHere = () => new Refusal('not_found', 'There is nothing at this address.');
 
@@ -41,7 +50,7 @@ export function mailingReviewPages(deps: MailingReview): PageHandlers {
         state: mailing.state,
         at: new Date(Number(mailing.created_at)).toISOString(),
         ...letterText(letterAbout(deps, row, mailing), { unsubscribe: `${baseUrl}/unsubscribe/…` }),
-        recipients: rounded(await mailings.size(mailing, visit.now)),
+        recipients: groupSize(await mailings.size(mailing, visit.now)),
         ...(fault !== undefined && { fault }),
       },
     };
@@ -50,18 +59,25 @@ export function mailingReviewPages(deps: MailingReview): PageHandlers {
   return {
     'GET /review/mailing/:mailing': signedIn((visit) => show(visit)),
 
-    'POST /review/mailing/:mailing': signedIn(async (visit) => {
-      const { mailing } = await found(visit);
-      const by = visit.visitor.accountId;
-      const isApproved = visit.fields['act'] === 'approve';
-      const why = whyField.safeParse(visit.fields['why']);
-      if (!isApproved && !why.success) return show(visit, 'Say why: the managers read it.');
-      const to = isApproved
-        ? ({ state: 'sending', by } as const)
-        : ({ state: 'rejected', by, why: why.data ?? '' } as const);
-      if (!(await mailings.decide(mailing, to, visit.now)))
-        return show(visit, 'Somebody decided about this mail meanwhile, or it was withdrawn.');
-      return { to: `/review?done=${isApproved ? 'mailed' : 'unmailed'}-${mailing.project_id}` };
-    }, '/review'),
+    'POST /review/mailing/:mailing': keepsText(
+      signedIn(async (visit) => {
+        const { mailing } = await found(visit);
+        const by = visit.visitor.accountId;
+        const isApproved = visit.fields['act'] === 'approve';
+        const why = whyField.safeParse(visit.fields['why']);
+        if (!isApproved && !why.success) return show(visit, 'Say why: the managers read it.');
+        const to = isApproved
+          ? ({ state: 'sending', by } as const)
+          : ({ state: 'rejected', by, why: why.data ?? '' } as const);
+        if (!(await mailings.decide(mailing, to, visit.now))) {
+          const { by: who, at, state } = await mailings.decision(mailing.mailing_id);
+          throw new ChangedMeanwhile({
+            says: `${who} ${deeds[state] ?? 'let it go out'}${at === null ? '' : ` on ${formatInstant(at, 'en')}`}.`,
+            to: `/review/mailing/${mailing.mailing_id}`,
+          });
+        }
+        return { to: `/review?done=${isApproved ? 'mailed' : 'unmailed'}-${mailing.project_id}` };
+      }, '/review'),
+    ),
   };
 }

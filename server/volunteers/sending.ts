@@ -4,8 +4,8 @@ import type { Database } from '../db/store.ts';
 import type { Log } from '../log.ts';
 import type { LaterMail } from '../mail/mail-store.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { MailAddress } from '../mail-address.ts';
-import type { SubscriptionLinks } from '../subscription-links.ts';
+import type { MailAddress } from '../text/mail-address.ts';
+import type { SubscriptionLinks } from '../mail/subscription-links.ts';
 import { letterTo } from './letter.ts';
 import type { MailingQueue } from './mailing-queue.ts';
 import type { MailingRow } from './mailings.ts';
@@ -51,11 +51,12 @@ export function mailingWork(deps: MailingWork) {
       }));
     const left = await queue.recipientsLeft(mailing, Date.now());
     if (!left) return;
-    const { accounts: all } = left;
+    const { accounts: all, size } = left;
     let { after } = left;
     for (let at = 0; !isStopped() && (at < all.length || at === 0); at += recipientsPerStep) {
       const accounts = all.slice(at, at + recipientsPerStep);
-      const batch = { after, accounts, isLast: at + recipientsPerStep >= all.length };
+      const isLast = at + recipientsPerStep >= all.length;
+      const batch = { after, accounts, isLast, ...(size !== undefined && { size }) };
       const letters = await lettersTo(accounts);
       const send = (trx: Database) => mail.sendLater(letters, trx);
       if (!(await queue.sendTo(mailing, batch, Date.now(), send))) return;

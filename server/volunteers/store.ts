@@ -1,6 +1,6 @@
 /** The volunteers of a project as its managers see them. */
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { VolunteerFilter, VolunteerOrder } from '../../src/contract/volunteers-page.ts';
+import type { VolunteerFilter, VolunteerOrder } from '../../src/contract/pages/volunteers.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Store } from '../db/store.ts';
 import { figuresOfToday } from './figures.ts';

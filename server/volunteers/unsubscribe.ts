@@ -4,7 +4,7 @@
  */
 import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
-import type { SubscriptionLinks } from '../subscription-links.ts';
+import type { SubscriptionLinks } from '../mail/subscription-links.ts';
 import type { ChoiceStore } from './choices.ts';
 
 export type UnsubscribePages = {
@@ -39,6 +39,9 @@ export function unsubscribePages({ unsubscribing: links, choices, titleOf }: Uns
     'GET /unsubscribe/:token': (visit) => answer(visit),
 
     // A mail program's form has `List-Unsubscribe=One-Click` only.
-    'POST /unsubscribe/:token': (visit) => answer(visit, visit.fields['choice'] === 'on' ? 'on' : 'off'),
+    'POST /unsubscribe/:token': {
+      oneClick: true,
+      answer: (visit) => answer(visit, visit.fields['choice'] === 'on' ? 'on' : 'off'),
+    },
   };
 }

@@ -1,9 +1,11 @@
 /** The queue of notices in the store: each is sent at least once, always under the same `webhook-id`. */
-import type { NoticeKind } from '../../src/contract/webhook-page.ts';
-import { dayLong } from '../day.ts';
+import type { NoticeData, NoticeKind } from '../../src/contract/pages/webhooks.ts';
+import { sql } from 'kysely';
+import { dayLong } from '../text/day.ts';
 import { randomId } from '../db/ids.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
 import type { Database, Store } from '../db/store.ts';
+import { turnOf } from '../limits/turns.ts';
 
 export type OwnersNotice = {
   projectId: number;
@@ -11,8 +13,7 @@ export type OwnersNotice = {
   /** The fact that it reports: one notice for each. */
   source: string;
   at: number;
-  /** Never anything about a person. */
-  data: Record<string, string | number>;
+  data: NoticeData;
 };
 
 export type NoticeJob = {
@@ -22,18 +23,28 @@ export type NoticeJob = {
   body: string;
   created_at: number;
   tries: number;
+  by_hand: number;
 };
+
+/** Milliseconds; longer than an exchange may take (post-guarded.ts). */
+export const lease = 60_000;
 
 const queue: LeaseQueue = {
   table: 'webhook_deliveries',
   key: 'delivery_id',
-  columns: 'delivery_id, project_id, kind, body, created_at, tries',
-  // Longer than an exchange may take (post-guarded.ts).
-  leaseMilliseconds: 60_000,
+  columns: 'delivery_id, project_id, kind, body, created_at, tries, by_hand',
+  leaseMilliseconds: lease,
+  order: ['turn'],
 };
 
+/** The next turn of a project's notices. */
+export const turnFor = (projectId: number, at: number): number => turnOf(`notices of ${projectId}`, at);
+
+/** The `webhook-id` of a notice, the same in each try. */
+export const messageId = (deliveryId: number): string => `msg_${deliveryId}`;
+
 const keptFor = 30 * dayLong;
-export const maxListed = 30;
+const maxListed = 30;
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
@@ -45,15 +56,42 @@ export function deliveryStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto('webhook_deliveries')
         .values({
-          ...{ delivery_id: randomId(), project_id: projectId, kind, source, body, created_at: now },
-          ...{ next_at: now, tries: 0, status: null, fault: null, delivered_at: null },
+          delivery_id: randomId(),
+          project_id: projectId,
+          kind,
+          source,
+          body,
+          created_at: now,
+          next_at: now,
+          tries: 0,
+          status: null,
+          fault: null,
+          delivered_at: null,
+          turn: turnFor(projectId, now),
+          by_hand: kind === 'test' ? 1 : 0,
         })
         .onConflict((conflict) => conflict.columns(['project_id', 'source']).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    take: (now: number) => takeDue<NoticeJob>({ db, engine }, queue, now),
+    /** Takes a notice that is due, of another project than these. */
+    take: (now: number, held: readonly number[]) =>
+      takeDue<NoticeJob>(
+        { db, engine },
+        queue,
+        now,
+        held.length === 0 ? sql`1 = 1` : sql`project_id not in (${sql.join(held)})`,
+      ),
+
+    /** Gives a notice back that was taken and not tried. */
+    async giveBack({ delivery_id: id, tries }: NoticeJob, until: number): Promise<void> {
+      await db
+        .updateTable('webhook_deliveries')
+        .set({ next_at: until, tries: tries - 1 })
+        .where('delivery_id', '=', id)
+        .execute();
+    },
 
     async delivered({ delivery_id: id }: NoticeJob, status: number, now: number): Promise<void> {
       await db
@@ -65,12 +103,17 @@ export function deliveryStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
 
     /** `until`: when it is tried next; absent if it is given up. */
     async failed(
-      { delivery_id: id }: NoticeJob,
+      { delivery_id: id, project_id: projectId }: NoticeJob,
       { status, fault, until }: { status?: number; fault: string; until?: number },
     ): Promise<void> {
       await db
         .updateTable('webhook_deliveries')
-        .set({ next_at: until ?? null, status: status ?? null, fault })
+        .set({
+          next_at: until ?? null,
+          status: status ?? null,
+          fault,
+          ...(until !== undefined && { turn: turnFor(projectId, until) }),
+        })
         .where('delivery_id', '=', id)
         .execute();
     },
@@ -83,19 +126,6 @@ export function deliveryStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
         .where('project_id', '=', projectId)
         .where('next_at', 'is not', null)
         .execute();
-    },
-
-    /** Sends a notice again, or all that failed. Returns how many. */
-    async replay(projectId: number, which: number | 'failed', now: number): Promise<number> {
-      const { numUpdatedRows } = await db
-        .updateTable('webhook_deliveries')
-        .set({ next_at: now, tries: 0, delivered_at: null, fault: null, status: null })
-        .where('project_id', '=', projectId)
-        .where('next_at', 'is', null)
-        .$if(which === 'failed', (all) => all.where('delivered_at', 'is', null))
-        .$if(which !== 'failed', (all) => all.where('delivery_id', '=', Number(which)))
-        .executeTakeFirst();
-      return Number(numUpdatedRows);
     },
 
     newest: (projectId: number, max = maxListed) =>

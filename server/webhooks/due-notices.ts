@@ -3,10 +3,11 @@
  * approved or a key replaced, on the site, by the API or by a command, it is found here, also after a crash.
  */
 import { sql } from 'kysely';
-import type { NoticeKind } from '../../src/contract/webhook-page.ts';
-import { dayLong, dayOf } from '../day.ts';
-import { isOpen } from '../db/standing.ts';
+import type { NoticeKind } from '../../src/contract/pages/webhooks.ts';
+import { dayLong, dayOf } from '../text/day.ts';
+import { isOpen } from '../projects/visibility.ts';
 import type { Database } from '../db/store.ts';
+import type { PeopleRounding } from '../stats/disclosure.ts';
 import type { DeliveryStore } from './deliveries.ts';
 
 /**
@@ -16,8 +17,6 @@ import type { DeliveryStore } from './deliveries.ts';
 const newsFor = 30 * dayLong;
 /** How long before its end a key is reported. */
 const keyWarning = 7 * dayLong;
-/** A smaller number of withdrawn contributions waits for more: on a quiet day it could point at one person. */
-export const fewestWithdrawn = 5;
 
 const kindOf = {
   approved: 'project.approved',
@@ -25,9 +24,15 @@ const kindOf = {
   turned_down: 'project.turned_down',
 } as const satisfies Record<string, NoticeKind>;
 
-type Deps = { db: Database; deliveries: Pick<DeliveryStore, 'add'>; pageOf: (projectId: number) => string };
+type Deps = {
+  db: Database;
+  deliveries: Pick<DeliveryStore, 'add'>;
+  pageOf: (projectId: number) => string;
+  /** The rounding of numbers of a project's people. */
+  roundingFor: (projectId: number) => PeopleRounding;
+};
 
-export function dueNotices({ db, deliveries, pageOf }: Deps) {
+export function dueNotices({ db, deliveries, pageOf, roundingFor }: Deps) {
   const ofReviews = async (now: number): Promise<void> => {
     const { rows } = await sql<{ project_id: number; act_id: number; act: keyof typeof kindOf; at: number }>`
       select a.project_id, a.act_id, a.act, a.at from project_acts a
@@ -38,7 +43,10 @@ export function dueNotices({ db, deliveries, pageOf }: Deps) {
     for (const { project_id: projectId, act_id, act, at } of rows)
       await deliveries.add(
         {
-          ...{ projectId, kind: kindOf[act], source: `act ${act_id}`, at: Number(at) },
+          projectId,
+          kind: kindOf[act],
+          source: `act ${act_id}`,
+          at: Number(at),
           data: { project_id: projectId, url: pageOf(projectId) },
         },
         now,
@@ -58,9 +66,13 @@ export function dueNotices({ db, deliveries, pageOf }: Deps) {
     for (const { project_id: projectId, key_id, revoked_at } of rows)
       await deliveries.add(
         {
-          ...{ projectId, kind: 'key.ending', source: `key ${key_id} ${revoked_at}`, at: now },
+          projectId,
+          kind: 'key.ending',
+          source: `key ${key_id} ${revoked_at}`,
+          at: now,
           data: {
-            ...{ project_id: projectId, key_id: Number(key_id) },
+            project_id: projectId,
+            key_id: Number(key_id),
             ends_at: new Date(Number(revoked_at)).toISOString(),
           },
         },
@@ -68,7 +80,7 @@ export function dueNotices({ db, deliveries, pageOf }: Deps) {
       );
   };
 
-  const ofWithdrawals = withdrawalNotices({ db, deliveries });
+  const ofWithdrawals = withdrawalNotices({ db, deliveries, roundingFor });
 
   return async (now: number): Promise<void> => {
     await ofReviews(now);
@@ -77,52 +89,52 @@ export function dueNotices({ db, deliveries, pageOf }: Deps) {
   };
 }
 
-/** Reports the whole days that have passed since the last notice, if enough was withdrawn in them. */
-function withdrawalNotices({ db, deliveries }: Pick<Deps, 'db' | 'deliveries'>) {
+/**
+ * Reports each month that is over, once: the people in it who withdrew contributions, if they are enough. Days, or a
+ * time that lasts until there are enough, would end with the act of one person. Months that are not reported are not
+ * added to the next: that would need to know the people for longer.
+ */
+function withdrawalNotices({ db, deliveries, roundingFor }: Pick<Deps, 'db' | 'deliveries' | 'roundingFor'>) {
   let countedOn = '';
 
   return async (now: number): Promise<void> => {
     const today = dayOf(now);
     if (countedOn === today) return;
-    const until = Date.parse(today);
-    const hooks = await db
-      .selectFrom('webhooks as w')
-      .innerJoin('projects as p', 'p.project_id', 'w.project_id')
-      .select(['w.project_id', 'w.withdrawn_from', 'p.state', 'p.is_withheld'])
-      .where('w.ended_at', 'is', null)
-      .where('w.withdrawn_from', '<', until)
-      .execute();
-    for (const { project_id: projectId, withdrawn_from, ...standing } of hooks) {
-      const from = Number(withdrawn_from);
-      const count = isOpen(standing) ? await withdrawnIn(db, projectId, from, until) : 0;
-      if (count < fewestWithdrawn) continue;
-      await db.transaction().execute(async (trx) => {
-        const notice = {
-          ...({
-            projectId,
-            kind: 'contributions.withdrawn',
-            source: `withdrawn ${from}`,
-            at: until,
-          } as const),
-          data: { project_id: projectId, count, from: dayOf(from), to: dayOf(until - 1) },
-        };
-        await deliveries.add(notice, now, trx);
-        await trx
-          .updateTable('webhooks')
-          .set({ withdrawn_from: until })
-          .where('project_id', '=', projectId)
-          .execute();
-      });
+    const thisMonth = monthOf(now);
+    const { rows } =
+      await sql<Month>`select w.project_id, w.withdrawn_from, d.month, d.person, p.state, p.is_withheld from webhooks w
+      join projects p on p.project_id = w.project_id
+      join withdrawing d on d.project_id = w.project_id and d.month < ${thisMonth} and d.contributions > 0
+      where w.ended_at is null
+      order by w.project_id, d.month, d.person`.execute(db);
+    for (const some of Map.groupBy(rows, ({ project_id, month }) => `${project_id} ${month}`).values()) {
+      const [{ project_id, withdrawn_from, month, ...standing }] = some as [Month];
+      const projectId = Number(project_id);
+      const who = some.map(({ person }) => person).join();
+      const participants = roundingFor(projectId)({ people: some.length, who });
+      if (participants === null || !isOpen(standing) || month < monthOf(Number(withdrawn_from))) continue;
+      await deliveries.add(
+        {
+          projectId,
+          kind: 'contributions.withdrawn',
+          source: `withdrawn ${month}`,
+          at: Date.parse(thisMonth),
+          data: { project_id: projectId, participants, month },
+        },
+        now,
+      );
     }
+    // One month longer than it takes: notices that ended may be switched on again.
+    await db
+      .deleteFrom('withdrawing')
+      .where('month', '<', monthOf(Date.parse(thisMonth) - dayLong))
+      .execute();
     countedOn = today;
   };
 }
 
-/** Contributions that participants declined, undid or removed for good, from the day of one moment to before another. */
-async function withdrawnIn(db: Database, projectId: number, from: number, until: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select coalesce(sum(contributions), 0) as count
-    from withdrawals where project_id = ${projectId} and day >= ${dayOf(from)} and day < ${dayOf(until)}`.execute(
-    db,
-  );
-  return Number(rows[0]?.count ?? 0);
-}
+type Month = Parameters<typeof isOpen>[0] &
+  Record<'project_id' | 'withdrawn_from', number> &
+  Record<'month' | 'person', string>;
+
+const monthOf = (time: number): string => dayOf(time).slice(0, 7);

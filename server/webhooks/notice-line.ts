@@ -1,6 +1,7 @@
 /** A line of the list of notices, as managers read it. */
-import type { NoticeLine } from '../../src/contract/webhook-page.ts';
-import type { DeliveryStore } from './deliveries.ts';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
+import type { NoticeLine } from '../../src/contract/pages/webhooks.ts';
+import { messageId, type DeliveryStore } from './deliveries.ts';
 
 type Row = Awaited<ReturnType<DeliveryStore['newest']>>[number];
 
@@ -18,13 +19,19 @@ export function noticeLine(row: Row): NoticeLine {
   const state = delivered_at !== null ? 'delivered' : next_at === null ? 'failed' : 'waiting';
   const then = delivered_at ?? next_at;
   return {
-    ...{ id: row.delivery_id, kind: row.kind, at: iso(row.created_at), state, tries },
+    id: row.delivery_id,
+    message: messageId(row.delivery_id),
+    kind: row.kind,
+    at: iso(row.created_at),
+    state,
+    tries,
+    isRedirected: fault === 'redirect',
     ...(then !== null && { then: iso(then) }),
     ...(status !== null
       ? {
-          outcome: `It answered ${status}${status >= 300 && status < 400 ? ', a redirect, which is not followed' : ''}.`,
+          outcome: `It answered ${status}${fault === 'redirect' ? ', a redirect' : ''}.`,
         }
-      : fault !== null && { outcome: faults[fault] ?? 'It failed.' }),
+      : fault !== null && { outcome: ownEntry(faults, fault) ?? 'It failed.' }),
   };
 }
 

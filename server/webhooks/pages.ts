@@ -1,40 +1,43 @@
 /** `/project/…/webhook`: managers set up the notices to their server, and see which were delivered. */
-import { id as idField } from '../../src/contract/fields.ts';
-import type { WebhookDeed, WebhookPage } from '../../src/contract/webhook-page.ts';
-import { webhookDeeds } from '../../src/contract/webhook-page.ts';
+import { id as idField } from '../../src/contract/fields/kinds.ts';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
+import type { WebhookDeed, WebhookPage } from '../../src/contract/pages/webhooks.ts';
+import { webhookDeeds } from '../../src/contract/pages/webhooks.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
-import { webUrl } from '../../src/contract/web-url.ts';
-import type { Database } from '../db/store.ts';
+import { webUrl } from '../../src/contract/fields/web-url.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { ChangedMeanwhile } from '../http/changed-meanwhile.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
-import { countIn, type Window } from '../limits/stored-counts.ts';
-import { newToken } from '../secrets.ts';
+import { keepsText } from '../http/signed-out.ts';
+import { formatInstant } from '../text/languages.ts';
+import { newToken } from '../secrets/secrets.ts';
 import { formLine } from '../text/one-line.ts';
+import type { ByHand } from './by-hand.ts';
 import type { DeliveryStore } from './deliveries.ts';
 import type { ReceiverHealth } from './health.ts';
 import { noticeLine } from './notice-line.ts';
-import type { Hook, WebhookStore } from './store.ts';
+import { type Hook, OtherSettings, type WebhookStore } from './store.ts';
 
 export type WebhookPages = {
-  db: Database;
   webhooks: WebhookStore;
   health: Pick<ReceiverHealth, 'enable'>;
-  deliveries: DeliveryStore;
+  deliveries: Pick<DeliveryStore, 'newest'>;
+  byHand: Pick<ByHand, 'test' | 'replay'>;
   /** The project of an address, for somebody who manages it, unless it is withheld. */
   managed: (visit: OwnVisit) => Promise<ProjectHead | undefined>;
   /** Hosts that may be reached without encryption, outside production. */
   unencrypted: readonly string[];
   /** Notes in the history of the project that a manager set the address or removed it. */
   note: (projectId: number, says: string, accountId: number, now: number) => Promise<unknown>;
+  /** The last of these notes: when, and whose. */
+  lastNote: (projectId: number) => Promise<{ at: number; name: string | null } | undefined>;
 };
 
-/** Test notices and repetitions of one project: our server must not become a tool to flood another one. */
-const perHour: Window = { name: 'webhook-tests', max: 30, milliseconds: 3_600_000 };
 const longestAddress = 500;
 const numberField = idField('the notice');
 export function webhookPages(deps: WebhookPages): PageHandlers {
-  const { webhooks, deliveries } = deps;
+  const { webhooks, deliveries, byHand } = deps;
 
   const found = async (visit: OwnVisit): Promise<ProjectHead> => {
     const project = await deps.managed(visit);
@@ -55,36 +58,38 @@ export function webhookPages(deps: WebhookPages): PageHandlers {
       title: `Notices to your server: ${project.title}`,
       ...(more.fault !== undefined && { status: 400 }),
       data: {
-        ...{ project, form: newToken(), notices: rows.map(noticeLine), ...more },
+        project,
+        form: newToken(),
+        notices: rows.map(noticeLine),
+        ...more,
         ...(hook && { hook: hookOf(hook, visit.now) }),
-        ...(typeof done === 'string' && Object.hasOwn(webhookDeeds, done) && { done: done as WebhookDeed }),
+        ...(done !== undefined && Object.hasOwn(webhookDeeds, done) && { done: done as WebhookDeed }),
       },
     };
   };
+
+  const told = tellOfOthers(deps, page);
 
   const acts: Record<string, (visit: OwnVisit, project: ProjectHead) => Promise<PageAnswer | WebhookDeed>> = {
     set: setter(deps, page),
 
     rotate: async (visit, project) => {
-      const outcome = await webhooks.rotate(project.id, formIn(visit), visit.now);
-      if (outcome === 'sent twice') return page(visit, project, { fault: sentTwice });
-      return page(visit, project, outcome && { secret: outcome.secret });
+      const { visitor, now } = visit;
+      const secret = await webhooks.rotate(project.id, seenIn(visit), formIn(visit), now);
+      await deps.note(project.id, 'a new secret', visitor.accountId, now);
+      return page(visit, project, { secret });
     },
 
     test: async (visit, project) => {
       const { visitor, now } = visit;
-      await count(deps.db, project.id, now);
-      const source = `test ${formIn(visit)} ${visitor.accountId}`;
-      const data = { project_id: project.id };
-      await deliveries.add({ projectId: project.id, kind: 'test', source, at: now, data }, now);
+      await byHand.test(project.id, `${formIn(visit)} ${visitor.accountId}`, now);
       return 'tested';
     },
 
     replay: async (visit, project) => {
       const { fields, now } = visit;
       const one = numberField.safeParse(fields['notice']);
-      await count(deps.db, project.id, now);
-      await deliveries.replay(project.id, one.success ? one.data : 'failed', now);
+      await byHand.replay(project.id, one.success ? one.data : 'failed', now);
       return 'replayed';
     },
 
@@ -93,9 +98,11 @@ export function webhookPages(deps: WebhookPages): PageHandlers {
       return 'enabled';
     },
 
-    remove: async ({ visitor, now }, project) => {
-      if (await webhooks.find(project.id)) await deps.note(project.id, 'nowhere', visitor.accountId, now);
-      await webhooks.remove(project.id);
+    remove: async (visit, project) => {
+      const { visitor, now } = visit;
+      if (!(await webhooks.find(project.id))) return 'removed';
+      await webhooks.remove(project.id, seenIn(visit));
+      await deps.note(project.id, 'nowhere', visitor.accountId, now);
       return 'removed';
     },
   };
@@ -103,13 +110,18 @@ export function webhookPages(deps: WebhookPages): PageHandlers {
   return {
     'GET /project/:project/webhook': signedIn(async (visit) => page(visit, await found(visit))),
 
-    'POST /project/:project/webhook': signedIn(async (visit) => {
-      const project = await found(visit);
-      const act = acts[String(visit.fields['act'])];
-      if (!act) throw incomplete();
-      const answer = await act(visit, project);
-      return typeof answer === 'string' ? { to: `${project.path}/webhook?done=${answer}` } : answer;
-    }, '/me'),
+    'POST /project/:project/webhook': keepsText(
+      signedIn(async (visit) => {
+        const project = await found(visit);
+        const act = ownEntry(acts, visit.fields['act']);
+        if (!act) throw incomplete();
+        const answer = await act(visit, project).catch((error: unknown) => {
+          if (error instanceof OtherSettings) return told(visit, project);
+          throw error;
+        });
+        return typeof answer === 'string' ? { to: `${project.path}/webhook?done=${answer}` } : answer;
+      }, '/me'),
+    ),
   };
 }
 
@@ -119,12 +131,27 @@ type ShowWebhook = (
   more?: Pick<WebhookPage, 'secret' | 'typed' | 'fault'>,
 ) => Promise<PageAnswer>;
 
+/** Answers a form about settings that are others by now: it was sent twice, or another manager was faster. */
+const tellOfOthers =
+  ({ webhooks, lastNote }: WebhookPages, page: ShowWebhook) =>
+  async (visit: OwnVisit, project: ProjectHead): Promise<PageAnswer> => {
+    const hook = await webhooks.find(project.id);
+    if (hook !== undefined && hook.form === visit.fields['form'])
+      return page(visit, project, { fault: sentTwice });
+    const last = await lastNote(project.id);
+    const who = last && `${last.name ?? 'A former manager'} set them on ${formatInstant(last.at, 'en')}.`;
+    throw new ChangedMeanwhile({
+      says: `These settings are others by now. ${who ?? ''}`,
+      to: `${project.path}/webhook`,
+    });
+  };
+
 /** Sets the address up, or changes it. */
 const setter =
   ({ webhooks, note, unencrypted }: WebhookPages, page: ShowWebhook) =>
   async (visit: OwnVisit, project: ProjectHead): Promise<PageAnswer | WebhookDeed> => {
     const { fields, visitor, now } = visit;
-    const given = formLine(fields['address']);
+    const given = formLine(fields['address'] ?? '');
     const typed = typeof given === 'string' ? given.trim() : '';
     const form = formIn(visit);
     const url = typed.length <= longestAddress ? webUrl(typed) : undefined;
@@ -147,7 +174,7 @@ const setter =
     const hook = await webhooks.find(project.id);
     if (hook?.form === form) return page(visit, project, { fault: sentTwice });
     if (hook?.address !== url.href) {
-      await webhooks.move(project.id, url.href);
+      await webhooks.move(project.id, url.href, seenIn(visit));
       await note(project.id, url.host, visitor.accountId, now);
     }
     return 'changed';
@@ -155,6 +182,10 @@ const setter =
 
 const sentTwice =
   'This form was sent twice: the secret was made the first time, and was shown then only. If you did not copy it, replace it.';
+
+/** The settings that the form showed. */
+const seenIn = ({ fields }: Visit): string | undefined =>
+  typeof fields['version'] === 'string' ? fields['version'] : undefined;
 
 const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
 
@@ -164,22 +195,15 @@ function formIn({ fields }: Visit): string {
   return form;
 }
 
-async function count(db: Database, projectId: number, now: number): Promise<void> {
-  const full = await db
-    .transaction()
-    .execute((trx) => countIn(trx, [{ window: perHour, subject: String(projectId) }], now));
-  if (full)
-    throw new Refusal('too_many', `At most ${perHour.max} notices an hour can be sent from this page.`, {
-      retryAfter: full.retryAfter,
-    });
-}
-
 const iso = (time: number) => new Date(Number(time)).toISOString();
 
 function hookOf(hook: Hook, now: number): NonNullable<WebhookPage['hook']> {
-  const { address, former, created_at, failing_since, ended_at, ended_why } = hook;
+  const { address, movedTo, version, former, created_at, failing_since, ended_at, ended_why } = hook;
   return {
-    ...{ address, since: iso(created_at) },
+    address,
+    version,
+    since: iso(created_at),
+    ...(movedTo !== undefined && { movedTo }),
     ...(failing_since !== null && { failingSince: iso(failing_since) }),
     ...(ended_at !== null && { ended: { at: iso(ended_at), why: ended_why ?? 'failing' } }),
     ...(former && former.until > now && { formerUntil: iso(former.until) }),

@@ -1,9 +1,9 @@
 /** /builder: the page that makes snippets of every embed, and the preview that it frames. */
-import { addressOf, type Built, queryOf, readBuilt } from '../../src/pages/builder/built.ts';
-import { readSnippet } from '../../src/pages/builder/paste.ts';
-import type { Service } from '../../src/pages/builder/snippets.ts';
+import { addressOf, type Built, queryOf, readBuilt } from '../../src/embed-code/built.ts';
+import { readSnippet } from '../../src/embed-code/paste.ts';
+import type { Service } from '../../src/embed-code/snippets.ts';
 import type { PageHandlers, Visitor } from '../http/pages.ts';
-import { newToken } from '../secrets.ts';
+import { newToken } from '../secrets/secrets.ts';
 import { previewOf } from './builder-preview.ts';
 import { builtFrom } from './saved/settings.ts';
 import { iso } from './saved/widget-page.ts';
@@ -15,10 +15,10 @@ type Widgets = { saved: SavedWidgets; unsaved: UnsavedWidgets };
 export const builderPages = (service: Service, { saved: widgets, unsaved }: Widgets): PageHandlers => ({
   'GET /builder': async ({ query: asked, visitor, now }) => {
     const token = asked['unsaved'];
-    const kept = typeof token === 'string' ? await unsaved.find(token, now) : undefined;
+    const kept = token === undefined ? undefined : await unsaved.find(token, now);
     const query = kept ? Object.fromEntries(new URLSearchParams(kept.built)) : asked;
     const pasted = query['snippet'];
-    const isPasted = typeof pasted === 'string' && pasted.trim() !== '';
+    const isPasted = pasted !== undefined && pasted.trim() !== '';
     const read = isPasted ? readSnippet(pasted) : undefined;
     const number = (read ?? readBuilt(query)).values['widget'];
     const loaded = number === undefined ? undefined : await savedWidget(widgets, number);

@@ -4,9 +4,10 @@
  * finder asks the directory, which everybody may read.
  */
 import { createHash } from 'node:crypto';
-import { type Built, chosenValues, faultsIn } from '../../src/pages/builder/built.ts';
-import { type Service, styleOf } from '../../src/pages/builder/snippets.ts';
-import { scriptTag } from '../../src/pages/script-tag.ts';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
+import { type Built, chosenValues, faultsIn } from '../../src/embed-code/built.ts';
+import { type Service, styleOf } from '../../src/embed-code/snippets.ts';
+import { scriptTag } from '../../src/embed-code/script-tag.ts';
 import { previewScript } from './preview-script.ts';
 
 const digest = createHash('sha256').update(previewScript).digest('base64');
@@ -40,7 +41,7 @@ const without = new Set(['target', 'consent', 'profile-token', 'widget']);
 export function previewOf(built: Built, service: Service) {
   const { embed, preset, shows } = built;
   const faults = faultsIn(built);
-  const page = ofThePage[embed.name];
+  const page = ownEntry(ofThePage, embed.name);
   const kept = Object.entries(chosenValues(built)).filter(([name]) => !without.has(name) && !faults[name]);
   const values = { ...Object.fromEntries(kept), ...page?.values };
   // Every number does: the script answers for the project.

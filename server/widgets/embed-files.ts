@@ -1,8 +1,9 @@
 /**
  * The public embed files: filled in with this service's address and name at start, each with a copy named by its
  * content hash for owners who pin it. A file is compressed once, when it is first requested, so that a start does
- * not wait for it.
+ * not wait for it. Next to them, the licences of what all built files contain.
  */
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
 import { filledEmbeds, type EmbedSettings } from './filled-embeds.ts';
@@ -42,6 +43,10 @@ export async function mountEmbedFiles(
   );
   app.get('/static/api/manifest.json', (_request, response) => {
     response.set(anywhere).set('Cache-Control', 'public, max-age=300').json(integrity);
+  });
+  app.get('/static/api/licences.txt', (_request, response) => {
+    response.set(anywhere).set('Cache-Control', 'public, max-age=3600');
+    response.sendFile('licences.txt', { root: join(settings.dist, 'embeds') });
   });
   app.get('/static/api/:file', async (request, response, next) => {
     const name = request.params.file;

@@ -3,19 +3,37 @@
  * Any page may frame it: it has neither our cookies nor a form that leads anywhere, and shows what everybody may see.
  */
 import { createHash } from 'node:crypto';
-import { type Built, chosenValues, faultsIn, readBuilt } from '../../src/pages/builder/built.ts';
-import { framePath, heightMessage } from '../../src/pages/builder/frame.ts';
-import { type Service, styleOf } from '../../src/pages/builder/snippets.ts';
-import { escaped, scriptTag } from '../../src/pages/script-tag.ts';
+import { type Built, chosenValues, faultsIn, readBuilt } from '../../src/embed-code/built.ts';
+import { framePath, heightMessage } from '../../src/embed-code/frame.ts';
+import { type Service, styleOf } from '../../src/embed-code/snippets.ts';
+import { escaped, scriptTag } from '../../src/embed-code/script-tag.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { finderTitleIn, languageOf } from '../languages.ts';
-import { oembedAddress } from './oembed-address.ts';
+import { finderTitleIn, languageOf } from '../text/languages.ts';
 
-/** Posts the height of the page to the page around it; nothing in it is secret. */
+/** The address of the oEmbed reply about a page of ours, which the page links to (discovery). */
+const oembedAddress = (baseUrl: string, path: string): string =>
+  `${baseUrl}/oembed?${new URLSearchParams({ format: 'json', url: baseUrl + path })}`;
+
+/**
+ * Posts the height of the page to the page around it; nothing in it is secret. WordPress shows frames of providers that
+ * it does not know in a sandbox without popups: it sets the height and follows links when a message names its secret
+ * (wp-embed.js), and follows only links to the frame's own host.
+ */
 const sizing = `addEventListener('DOMContentLoaded', () => {
-  const tell = () => parent.postMessage({ type: '${heightMessage}', height: Math.ceil(document.body.getBoundingClientRect().height) }, '*');
+  const secret = /[?&]secret=(\\w{1,64})$/.exec(location.hash)?.[1];
+  const tell = () => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    parent.postMessage({ type: '${heightMessage}', height }, '*');
+    if (secret) parent.postMessage({ message: 'height', value: height, secret }, '*');
+  };
   if (parent !== window) new ResizeObserver(tell).observe(document.body);
+  if (secret) addEventListener('click', (event) => {
+    const link = event.composedPath().find(({ href }) => href);
+    if (!link) return;
+    event.preventDefault();
+    parent.postMessage({ message: 'link', value: link.href, secret }, '*');
+  });
 });`;
 const digest = createHash('sha256').update(sizing).digest('base64');
 

@@ -1,12 +1,12 @@
 /** oEmbed 1.0 (https://oembed.com): the frame of a project or of a saved widget, for editors that turn an address into it. */
-import { finderHeight } from '../../src/contract/finder-room.ts';
-import { readBuilt } from '../../src/pages/builder/built.ts';
-import { frameAddress, frameTag } from '../../src/pages/builder/frame.ts';
-import { finderShapeOf, type Service } from '../../src/pages/builder/snippets.ts';
-import { webUrl } from '../../src/contract/web-url.ts';
+import { finderHeight } from '../../src/embed-code/reserved-space.ts';
+import { readBuilt } from '../../src/embed-code/built.ts';
+import { frameAddress, framePath, frameTag } from '../../src/embed-code/frame.ts';
+import { finderShapeOf, type Service } from '../../src/embed-code/snippets.ts';
+import { isOfTheWeb, webUrl } from '../../src/contract/fields/web-url.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { finderTitleIn, languageOf } from '../languages.ts';
+import { finderTitleIn, languageOf } from '../text/languages.ts';
 import { builtFrom } from './saved/settings.ts';
 import type { SavedWidgets } from './saved/store.ts';
 
@@ -21,7 +21,11 @@ const usualWidth = 600;
 export function oembedPages({ service, widgets, titleOf }: Oembed): PageHandlers {
   const { baseUrl, serviceName } = service;
 
-  const framed = async (path: string) => {
+  const framed = async ({ pathname, searchParams }: URL) => {
+    const path = pathname.replace(/\/$/, '');
+    // A search, or a frame with its settings: what the finder does not know is left out.
+    if (path === '/finder' || path === framePath)
+      return { title: undefined, built: readBuilt({ ...Object.fromEntries(searchParams), embed: 'finder' }) };
     const [, kind, number] = /^\/(project|widget)\/(\d{1,15})(?:-[^/]*)?$/.exec(path) ?? [];
     if (number === undefined) return undefined;
     if (kind === 'project') {
@@ -39,7 +43,9 @@ export function oembedPages({ service, widgets, titleOf }: Oembed): PageHandlers
       const { url, format = 'json' } = query;
       if (format !== 'json') return notJson;
       const asked = typeof url === 'string' ? webUrl(url) : undefined;
-      const found = asked?.origin === new URL(baseUrl).origin ? await framed(asked.pathname) : undefined;
+      // The host alone: people also paste addresses with http.
+      const isOurs = asked !== undefined && isOfTheWeb(asked) && asked.host === new URL(baseUrl).host;
+      const found = isOurs ? await framed(asked) : undefined;
       if (!found) throw new Refusal('not_found', 'There is no project or widget at this address.');
       const { built, title = finderTitleIn(languageOf(built.values['lang']), serviceName) } = found;
       const width = Math.min(usualWidth, max(query['maxwidth']));
@@ -48,8 +54,14 @@ export function oembedPages({ service, widgets, titleOf }: Oembed): PageHandlers
       const src = frameAddress(built, baseUrl);
       return {
         json: {
-          ...{ version: '1.0', type: 'rich', title, cache_age: 3600, width, height },
-          ...{ provider_name: serviceName, provider_url: `${baseUrl}/` },
+          version: '1.0',
+          type: 'rich',
+          title,
+          cache_age: 3600,
+          width,
+          height,
+          provider_name: serviceName,
+          provider_url: `${baseUrl}/`,
           html: frameTag({ src, title, height, width }),
         },
         headers: {

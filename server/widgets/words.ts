@@ -1,6 +1,6 @@
 /** The embeds' messages in languages that their files do not contain. */
-import { languages, type Messages } from '../languages.ts';
-import { sha256 } from '../secrets.ts';
+import { languages, type Messages } from '../text/languages.ts';
+import { sha256 } from '../secrets/secrets.ts';
 
 type EmbedMessages = Pick<Messages, 'confirmation' | 'apihelper' | 'finder'>;
 

@@ -54,7 +54,7 @@ export function readSettings<R extends Rows>(rows: R, attribute: (name: string) 
   for (const [name, { wants, read, fallback }] of Object.entries(rows)) {
     const text = attribute(`data-${name}`)?.trim();
     const value = text ? read(text) : undefined;
-    if (text && value === undefined) wrong.push(`data-${name} must be ${wants}.`);
+    if (text && value === undefined) wrong.push(`data-${name}="${text}" must be ${wants}.`);
     settings[name] = value ?? fallback;
   }
   return { settings: settings as SettingsOf<R>, wrong };

@@ -3,7 +3,7 @@ import type { ConfirmationElement, ConfirmationEventMap, ConfirmationListeners }
 
 export type ConfirmationEventName = keyof ConfirmationEventMap;
 
-export const eventNames: ConfirmationEventName[] = ['credited', 'declined', 'undone', 'failed'];
+const eventNames: ConfirmationEventName[] = ['credited', 'declined', 'undone', 'failed'];
 
 /** Loads the script at `src`, listens to the element, and returns what ends the listening. */
 export function attach(

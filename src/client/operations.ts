@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { Api } from '../contract/index.ts';
 
-export type { RefusalCode } from '../contract/refusals.ts';
+export type { RefusalCode } from '../contract/api/refusals.ts';
 
 /** The request and reply of each operation, by its name in the reference, such as `POST /api/record_event`. */
 export type Operations = {

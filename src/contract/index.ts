@@ -3,12 +3,12 @@
  * API reference is generated from it. A row of this table is a permanent promise.
  */
 import type { z } from 'zod';
-import { hashedInput, recordEventInput, recordEventReply } from './event.ts';
-import { finderInput, finderReply, metadataInput, metadataReply, ppsrReply } from './finder.ts';
-import { profileIdInput, profileIdReply, profileTokenInput, profileTokenReply } from './profile.ts';
-import { projectAddInput, projectAddReply, projectDetail, projectDetailInput } from './project.ts';
-import type { RefusalCode } from './refusals.ts';
-import { userInfoInput, userInfoReply } from './user-info.ts';
+import { hashedInput, recordEventInput, recordEventReply } from './api/event.ts';
+import { finderInput, finderReply, metadataInput, metadataReply, ppsrReply } from './api/finder.ts';
+import { profileIdInput, profileIdReply, profileTokenInput, profileTokenReply } from './api/profile.ts';
+import { projectAddInput, projectAddReply, projectDetail, projectDetailInput } from './api/project.ts';
+import type { RefusalCode } from './api/refusals.ts';
+import { userInfoInput, userInfoReply } from './api/user-info.ts';
 
 /** The scopes of an API key; `all` means every one of them. */
 export const keyScopes = ['finder', 'record', 'projects'] as const;

@@ -1,29 +1,30 @@
 /** The data of each page of our site: made by the server's features, drawn by src/pages. */
-import type { AddPage, EditPage, WholePreview } from './add-page.ts';
-import type { AccountPage, AddAddressPage, DeleteAccountPage, OwnPasskey } from './account-page.ts';
-import type { ApiDocs } from './api-docs.ts';
-import type { AuthorizePageData } from './authorize-page.ts';
-import type { ClientSecretPage, OperatorClientsPage, RequestClientPage } from './client-pages.ts';
-import type { DocsTopic } from './docs-topics.ts';
-import type { EventType } from './event-types.ts';
-import type { CertificatePage, CertificatesPage } from './certificate-page.ts';
-import type { CheckPage } from './check-page.ts';
-import type { CoverageMap } from './coverage-map.ts';
-import type { FinderPage, ProjectCardData } from './finder-page.ts';
-import type { ImageState, Tools } from './project-tools.ts';
-import type { OperatorPageData } from './operator-pages.ts';
-import type { OriginPage, RemoveOriginPage } from './origin-page.ts';
-import type { WebhookPage } from './webhook-page.ts';
-import type { InvitationPage, PeoplePage } from './people-page.ts';
-import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
-import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
-import type { MePage, PersonPage, Removing } from './me-page.ts';
-import type { GuardianAskedPage, GuardianPage } from './guardian-page.ts';
-import type { SignedOutPage, SignInLinkPage, SignInPage } from './sign-in-page.ts';
-import type { MailChoicesPage } from './mail-choices-page.ts';
-import type { FigureSet, StatsSummary, StatsTotals } from './stats-figures.ts';
-import type { VolunteerPages } from './volunteers-page.ts';
-import type { EndWidgetPage, JoinWidgetPage, WidgetPage, WidgetsPage } from './widget-pages.ts';
+import type { AddPage, EditPage, WholePreview } from './pages/add.ts';
+import type { AccountPage, AddAddressPage, DeleteAccountPage, OwnPasskey } from './pages/account.ts';
+import type { ApiDocs } from './pages/api-docs.ts';
+import type { AuthorizePageData } from './pages/authorize.ts';
+import type { ClientSecretPage, OperatorClientsPage, RequestClientPage } from './pages/clients.ts';
+import type { DocsTopic } from './pages/docs-topics.ts';
+import type { EventType } from './api/event-types.ts';
+import type { CertificatePage, CertificatesPage } from './pages/certificates.ts';
+import type { CheckPage } from './pages/check.ts';
+import type { CoverageMap } from './pages/coverage-map.ts';
+import type { FinderPage, ProjectCardData } from './pages/finder.ts';
+import type { ProjectFact } from './pages/project-form.ts';
+import type { ImageState, Tools } from './pages/project-tools.ts';
+import type { OperatorPageData } from './pages/operator.ts';
+import type { OriginPage, RemoveOriginPage } from './pages/origin.ts';
+import type { WebhookPage } from './pages/webhooks.ts';
+import type { InvitationPage, PeoplePage } from './pages/people.ts';
+import type { AnswerPage, ChangedPages, HistoryPage, ReviewPage, ReviewQueue } from './pages/review.ts';
+import type { EndKeyPage, KeysPage, NewKeyPage } from './pages/keys.ts';
+import type { MePage, PersonPage, Removing } from './pages/me.ts';
+import type { GuardianAskedPage, GuardianPage } from './pages/guardian.ts';
+import type { SignedOutPage, SignInLinkPage, SignInPage } from './pages/sign-in.ts';
+import type { MailChoicesPage } from './pages/mail-choices.ts';
+import type { FigureSet, StatsSummary, StatsTotals } from './pages/stats-figures.ts';
+import type { VolunteerPages } from './pages/volunteers.ts';
+import type { EndWidgetPage, WidgetPage, WidgetsPage } from './pages/widgets.ts';
 
 /** The data that every page has. */
 export type Frame = {
@@ -41,13 +42,15 @@ export type Frame = {
   isTranslated?: true;
 };
 
-export type OwnPage = { title: string; address: string };
+export const ownPageNames = ['imprint', 'contact', 'privacy'] as const;
+export type OwnPageName = (typeof ownPageNames)[number];
+export type OwnPage = { name: OwnPageName; address: string };
 export type ProjectHead = { id: number; title: string; path: string };
 
 /** `tabs`: the reader manages it, and has its other pages. While it is not open, it has no volunteers. */
 export type ProjectWithTabs = ProjectHead & { tabs?: { isOpen: boolean } };
 
-type PagesOfOthers = VolunteerPages & OperatorPageData;
+type PagesOfOthers = VolunteerPages & OperatorPageData & ChangedPages;
 
 export type PageData = PagesOfOthers & {
   home: {
@@ -78,9 +81,9 @@ export type PageData = PagesOfOthers & {
     specialSkills?: string;
     timeCommitment?: string;
     startDate?: string;
-    duration?: string;
     endYear?: string;
     publicEmail?: string;
+    facts: { field: ProjectFact; values: string[] }[];
     languages: string[];
     audience: string[];
     topics: string[];
@@ -110,7 +113,7 @@ export type PageData = PagesOfOthers & {
     isPreview?: true;
     tools?: Tools;
     stats?: {
-      totals: StatsTotals & { late: number; tests: number };
+      totals: StatsTotals & Record<'late' | 'tests', StatsTotals['events']>;
       figures: FigureSet;
     };
   };
@@ -205,7 +208,6 @@ export type PageData = PagesOfOthers & {
   widgets: WidgetsPage;
   widget: WidgetPage;
   'end-widget': EndWidgetPage;
-  'join-widget': JoinWidgetPage;
   /** "Tell me when it starts", by mail. */
   'tell-me': {
     state: 'form' | 'sent' | 'confirm' | 'on' | 'off' | 'over';
@@ -227,7 +229,7 @@ export type PageData = PagesOfOthers & {
   webhook: WebhookPage;
   'remove-origin': RemoveOriginPage;
   outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
-  own: { title: string; text: string };
+  own: { name: OwnPageName; text: string };
   problem: { status: number; message: string; requestId?: string };
 };
 

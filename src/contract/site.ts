@@ -4,10 +4,10 @@
  * participant token is in the body, never in an address.
  */
 import { z } from 'zod';
-import { contribution, idempotencyKey } from './event.ts';
-import { fault, field } from './field.ts';
-import { emailAddress, flag, id, oneOf, text } from './fields.ts';
-import { widgetInput, widgetReply } from './finder-widget.ts';
+import { contribution, idempotencyKey } from './api/event.ts';
+import { fault, field } from './fields/field.ts';
+import { emailAddress, flag, id, oneOf, text } from './fields/kinds.ts';
+import { widgetInput, widgetReply } from './api/finder-widget.ts';
 import type { Operation } from './index.ts';
 
 /** An opaque random token of ours: base64url, with a maximum length so that no comparison takes long. */

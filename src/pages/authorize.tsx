@@ -33,7 +33,7 @@ export function AuthorizePage({ data, frame, path }: PageProps<'authorize'>) {
             {state === 'sign-in-again' && <> {say('again.text')}</>}
           </p>
           <EmailForm next={next} />
-          <PasskeyForm next={next} isRefused={false} />
+          <PasskeyForm next={next} />
           <p class="quiet">{say('sameBrowser')}</p>
         </>
       )}

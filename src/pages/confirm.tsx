@@ -35,7 +35,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
           <Said text={w.signInText} of={{ ...of, service: frame.serviceName }} />
         </p>
         <EmailForm next={next} {...(lang !== undefined && { lang })} />
-        <PasskeyForm next={next} isRefused={false} />
+        <PasskeyForm next={next} />
       </div>
     );
   if (state === 'taken')

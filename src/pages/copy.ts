@@ -1,4 +1,4 @@
-/** Gives the snippets of plain pages their copy button: `data-copy` marks a field as src/pages/docs/snippet.tsx draws it. */
+/** Gives the snippets of plain pages their copy button: `data-copy` marks a field as src/ui/snippet.tsx draws it. */
 export function offerCopies(fields: Iterable<Element>): void {
   for (const field of fields) {
     const button = field.querySelector('button');

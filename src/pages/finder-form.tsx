@@ -1,10 +1,17 @@
-import type { Choice, FinderField, FinderPage } from '../contract/finder-page.ts';
+import {
+  listFilterNames,
+  listFilters,
+  type Choice,
+  type FinderField,
+  type FinderPage,
+} from '../contract/pages/finder.ts';
 import type { PageLanguage } from '../ui/words/language.ts';
 import { useWords } from '../ui/words/use-words.tsx';
 
 /** The fields of the form that have a name of their own. */
 const named = [
-  ...(['q', 'near', 'topic', 'activity', 'in', 'UN', 'age', 'setting'] as const),
+  ...(['q', 'near', 'topic', 'activity', 'in', 'UN'] as const),
+  ...listFilterNames,
   ...(['lat', 'lng', 'phrase', 'url'] as const),
 ];
 type NamedField = (typeof named)[number];
@@ -43,8 +50,13 @@ export function choiceText(name: string, { value, text }: Choice, language: Page
   const { nameOf, region, state, words } = language;
   if (name === 'topic') return nameOf('topics', value);
   if (name === 'activity') return nameOf('activities', value);
-  if (name === 'age') return language.tag === 'en' ? text : nameOf('audiences', value);
-  if (name === 'setting') return value === 'indoors' ? words.project.indoors : words.project.outdoors;
+  const filter = listFilterNames.find((one) => one === name);
+  if (filter) {
+    const group = listFilters[filter].words;
+    // The English words of audiences are for the middle of a sentence.
+    if (language.tag === 'en' && group === 'audiences') return value;
+    return (words[group] as Record<string, string>)[value] ?? value;
+  }
   // A state follows its country.
   return text
     .split(': ')
@@ -158,7 +170,7 @@ type FiltersProps = {
   entry: (name: (typeof special)[number]) => Pick<EntryProps, 'name' | 'value' | 'fault'>;
 };
 
-const folded = ['topic', 'activity', 'in', 'UN', 'age', 'setting', 'home', ...special] as const;
+const folded = ['topic', 'activity', 'in', 'UN', ...listFilterNames, 'home', ...special] as const;
 
 function Filters({ data, faultOf, entry }: FiltersProps) {
   const { words, number } = useWords();
@@ -184,8 +196,9 @@ function Filters({ data, faultOf, entry }: FiltersProps) {
         <Select {...choice('activity')} any={w.anyActivity} />
         <Select {...choice('in')} any={w.anywhere} />
         <Select {...choice('UN')} any={w.anyRegion} />
-        <Select {...choice('age')} any={w.everybody} />
-        <Select {...choice('setting')} any={w.both} />
+        {listFilterNames.map((name) => (
+          <Select {...choice(name)} any={w[listFilters[name].any]} />
+        ))}
         <label class="check">
           <input type="checkbox" name="home" value="yes" checked={asked.home !== ''} />
           <span id="home-text">

@@ -1,4 +1,4 @@
-import type { FinderPage as Data } from '../contract/finder-page.ts';
+import { listFilterNames, type FinderPage as Data } from '../contract/pages/finder.ts';
 import { localPath } from '../ui/local-path.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ProjectCard } from '../ui/project-card.tsx';
@@ -111,7 +111,7 @@ function filterText({ name, text }: Data['active'][number], language: PageLangua
     const [place = '', km] = text.split('\n');
     return km === undefined ? language.region(place) : `${place}, ${language.distance(Number(km))}`;
   }
-  const isChoice = ['topic', 'activity', 'UN', 'in', 'age', 'setting'].includes(name);
+  const isChoice = ['topic', 'activity', 'UN', 'in', ...listFilterNames].includes(name);
   return isChoice ? choiceText(name, { value: text, text }, language) : text;
 }
 

@@ -1,6 +1,21 @@
-import { feedPath } from '../contract/feed-path.ts';
+import { feedPath } from '../contract/pages/feed-path.ts';
 import type { Frame, Page, PageName } from '../contract/pages.ts';
-import { canonicalPath } from './canonical.ts';
+import { finderFields } from '../contract/pages/finder.ts';
+
+/** Fields of the finder that lead to the same projects in another order. */
+const withoutOwnPage = new Set(['sort']);
+
+/** The path, and of a search what was asked for: not its order, its page, or fields that are empty. */
+function canonicalPath(name: PageName, path: string): string {
+  const [before = '', query] = path.split(/\?(.*)/s);
+  if (name !== 'finder' || query === undefined) return before;
+  const asked = new URLSearchParams(query);
+  const kept = finderFields.flatMap((field): [string, string][] => {
+    const value = asked.get(field)?.trim() ?? '';
+    return value === '' || withoutOwnPage.has(field) ? [] : [[field, value]];
+  });
+  return kept.length === 0 ? before : `${before}?${new URLSearchParams(kept)}`;
+}
 
 /**
  * Pages that are about the directory and not about one person, so that search engines and link previews may have them.

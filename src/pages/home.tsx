@@ -1,4 +1,4 @@
-import { feedPath } from '../contract/feed-path.ts';
+import { feedPath } from '../contract/pages/feed-path.ts';
 import { Dots } from '../ui/dots.tsx';
 import { ProjectCard } from '../ui/project-card.tsx';
 import { Search } from '../ui/search.tsx';

@@ -1,9 +1,11 @@
 /** Brings a page to life: the few that do something load their own script, the others end here. */
+// First: some views are made while their files are loaded.
+import '../ui/untranslated.ts';
 import { hydrate, type ComponentType } from 'preact';
 import '../ui/site.css';
 import { createLanguage, type PageWords } from '../ui/words/language.ts';
 import { SpokenLanguage } from '../ui/words/use-words.tsx';
-import type { LivePage } from './live.ts';
+import type { LivePage } from './page.ts';
 import type { Plot } from './project/figures/plots.ts';
 
 const scripts: Record<string, () => Promise<ComponentType<never>>> = {
@@ -41,7 +43,7 @@ if (nearMe) (await import('./near-me.ts')).offerNearMe(nearMe);
 const apiIndex = document.querySelector<HTMLElement>('[data-api-index]');
 const languages = document.querySelector<HTMLElement>('[data-languages]');
 if (apiIndex || languages) {
-  const live = await import('./docs/api-live.ts');
+  const live = await import('./docs/api/live.ts');
   if (apiIndex) {
     live.followOldAnchor();
     live.filterEntries(apiIndex);
@@ -74,4 +76,4 @@ const keys = document.querySelector<HTMLElement>('[data-keys]');
 if (keys) (await import('./review-keys.ts')).readKeys(keys);
 
 const plots = document.getElementById('plots')?.textContent;
-if (plots) (await import('./project/figures/live-plots.tsx')).drawAgain(JSON.parse(plots) as Plot[]);
+if (plots) (await import('./project/figures/read-plots.tsx')).readPlots(JSON.parse(plots) as Plot[]);

@@ -7,7 +7,7 @@ import type { PageProps } from './page.ts';
 
 /** Where the mailed link leads: one button, pressed by a person. */
 export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
-  const { token, next, isNew, asksAge, address, present, isTooYoung, guardianFault, lang } = data;
+  const { token, press, next, isNew, asksAge, address, present, isTooYoung, guardianFault, lang } = data;
   const { words, say } = useWords();
   const w = words.signInLink;
   return (
@@ -26,6 +26,7 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
         <Replaced present={present} />
         {(isNew || asksAge) && <OfAge />}
         {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
+        <input type="hidden" name="press" value={press} />
         <button class="button primary waking">{isNew ? w.create : w.signIn}</button>
       </form>
       {asksAge && <Younger token={token} fault={guardianFault} lang={lang} />}

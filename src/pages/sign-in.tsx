@@ -29,7 +29,7 @@ export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
           <h1>{w.title}</h1>
           <p>{w.how}</p>
           <EmailForm next={next} fault={fault} lang={lang} />
-          <PasskeyForm next={next} isRefused={data.refusedPasskey === true} />
+          <PasskeyForm next={next} refused={data.refusedPasskey} />
         </>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { PageProps } from './page.ts';
+import { SentTexts } from './sent-texts.tsx';
 
 /** A form that somebody sent after their session had ended, with everything that they typed. */
 export function SignedOutPage({ data: { action, fields, texts } }: PageProps<'signed-out'>) {
@@ -19,14 +20,7 @@ export function SignedOutPage({ data: { action, fields, texts } }: PageProps<'si
         {fields.map(({ name, value }) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        {texts.map((text, at) => (
-          <div class="field">
-            <label for={`text-${at}`}>Your text</label>
-            <textarea id={`text-${at}`} rows={4} readOnly>
-              {text}
-            </textarea>
-          </div>
-        ))}
+        <SentTexts texts={texts} />
         <button class="button primary">Send it again</button>
       </form>
     </div>

@@ -36,7 +36,7 @@ export function CopyField({ label, value, kind }: Props) {
           {label}
         </span>
         <span role="status" class="copy-status">
-          {spoken}
+          {spoken && <span key={spoken}>{spoken}</span>}
         </span>
         <button type="button" class="button plain" hidden={!isAlive} aria-describedby={name} onClick={copy}>
           Copy

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { isOfTheWeb, webUrl } from '../contract/web-url.ts';
+import { isOfTheWeb, webUrl } from '../contract/fields/web-url.ts';
 
 /** The address, if a browser may follow it; a `javascript:` or `data:` address in a link is script on our page. */
 export function webAddress(address: string): string | undefined {

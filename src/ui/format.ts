@@ -1,4 +1,6 @@
 /** Numbers and dates for people. The zone is fixed, so that server and browser draw the same text. */
+import type { DisclosedPeople } from '../contract/api/disclosed.ts';
+
 const locale = 'en-GB';
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
@@ -18,12 +20,13 @@ export const formatNumber = (value: number) => number.format(value);
 /** A share of a whole in percent; 0 % if the whole is 0. */
 export const formatShare = (part: number, whole: number) => percent.format(whole === 0 ? 0 : part / whole);
 
+/** "about 25", "fewer than 10": a number of people as owners learn it. */
+export const about = (people: DisclosedPeople) =>
+  people === null ? 'fewer than 10' : `about ${formatNumber(people)}`;
+
 /** "1 project", "2,310 projects". */
 export const counted = (value: number, one: string, many = `${one}s`) =>
   `${formatNumber(value)} ${value === 1 ? one : many}`;
-
-/** "0.4 km", "12 km": nobody walks tenths of a long way. */
-export const formatDistance = (km: number) => `${formatNumber(km < 10 ? km : Math.round(km))} km`;
 
 const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 

@@ -1,6 +1,6 @@
 /** Paths that somebody wrote into an address or a form, such as `next`, and where a browser would really go for them. */
 
-import { webUrl } from '../contract/web-url.ts';
+import { webUrl } from '../contract/fields/web-url.ts';
 
 // Any host does; only paths below it are ours.
 const anyHost = new URL('https://ours.invalid');

@@ -1,4 +1,4 @@
-import type { Paged } from '../contract/me-page.ts';
+import type { Paged } from '../contract/pages/me.ts';
 import { useWords } from './words/use-words.tsx';
 
 type Props = {

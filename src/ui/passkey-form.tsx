@@ -1,3 +1,4 @@
+import type { SignInPage } from '../contract/pages/sign-in.ts';
 import type { PageWords } from './words/language.ts';
 import { useWords } from './words/use-words.tsx';
 
@@ -9,13 +10,19 @@ export const passkeyOutcomes = ({ signIn }: Pick<PageWords, 'signIn'>) => ({
 });
 
 /** Signs in with a passkey. Hidden until a script finds that the browser has passkeys (src/pages/passkey.ts). */
-export function PasskeyForm({ next, isRefused }: { next: string; isRefused: boolean }) {
+export function PasskeyForm({
+  next,
+  refused,
+}: {
+  next: string;
+  refused?: SignInPage['refusedPasskey'] | undefined;
+}) {
   const { words } = useWords();
   return (
     <>
-      {isRefused && (
+      {refused && (
         <p class="field-fault" role="alert">
-          {words.signIn.passkeyRefused}
+          {refused === 'copied' ? words.signIn.passkeyCopied : words.signIn.passkeyRefused}
         </p>
       )}
       <form

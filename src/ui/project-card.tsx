@@ -1,4 +1,4 @@
-import type { ProjectCardData } from '../contract/finder-page.ts';
+import type { ProjectCardData } from '../contract/pages/finder.ts';
 import { agesText } from './ages.ts';
 import { ExternalLink } from './external-link.tsx';
 import { StatusBadge } from './status-badge.tsx';

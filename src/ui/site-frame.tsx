@@ -79,10 +79,10 @@ export function SiteFrame({ frame, path, children }: Props) {
           </p>
           {ownPages.length > 0 && (
             <p>
-              {ownPages.map(({ title, address }, index) => (
+              {ownPages.map(({ name, address }, index) => (
                 <>
                   {index > 0 && ' · '}
-                  <a href={address}>{title}</a>
+                  <a href={address}>{w.own[name]}</a>
                 </>
               ))}
             </p>

@@ -1,4 +1,4 @@
-import { isStatus } from '../contract/status-words.ts';
+import { isStatus } from '../contract/fields/status-words.ts';
 import { useWords } from './words/use-words.tsx';
 
 /** Where a project stands, in words first: the colour only repeats them. */

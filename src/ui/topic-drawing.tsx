@@ -1,3 +1,4 @@
+import { ownEntry } from '../contract/fields/own-entry.ts';
 import { hueOf } from './topic-dot.tsx';
 
 /** One drawing per topic, on a ground of 32 by 32: lines of one width, so that they read as one family. */
@@ -50,6 +51,6 @@ export const TopicDrawing = ({ name }: { name: string | undefined }) => (
     aria-hidden="true"
     focusable="false"
   >
-    <path d={Object.hasOwn(drawings, name ?? '') ? drawings[name ?? ''] : usual} />
+    <path d={ownEntry(drawings, name) ?? usual} />
   </svg>
 );

@@ -1,5 +1,5 @@
-import type { EventType } from '../contract/event-types.ts';
-import { activities, leasts, type VolunteerFilter } from '../contract/volunteers-page.ts';
+import type { EventType } from '../contract/api/event-types.ts';
+import { activities, leasts, type VolunteerFilter } from '../contract/pages/volunteers.ts';
 
 /** The kinds of contributions, as the lists of volunteers name them. */
 export const typeNames: Record<EventType, string> = {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Request } from 'autocannon';
-import { freePort } from '../set-up/free-port.ts';
+import { freePort } from '../set-up/service/free-port.ts';
 import { forget, watchOver } from '../set-up/watch-over.ts';
 import { measure, median, type Measured } from './measure.ts';
 

@@ -1,8 +1,8 @@
 /** One kind of request to the service, on both engines, compared with a bare Express server. */
 import type { Request } from 'autocannon';
 import { ensureBuilt } from '../../scripts/built.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { runService, unlimited, type RunningService } from '../set-up/running-service.ts';
+import { startPostgres } from '../set-up/postgres/postgres.ts';
+import { runService, unlimited, type RunningService } from '../set-up/service/running-service.ts';
 import { alternating, report, startBeside } from './alternating.ts';
 
 const rounds = { connections: 50, rounds: 5, seconds: 4 };

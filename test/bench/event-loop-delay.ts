@@ -5,7 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
-import { unlimited, type RunningService } from '../set-up/running-service.ts';
+import { unlimited, type RunningService } from '../set-up/service/running-service.ts';
 
 const resolution = 2;
 const line = /^event loop delay (.+)$/gm;
@@ -18,10 +18,10 @@ export const measuringItself = { ...unlimited, NODE_OPTIONS: `--import ${import.
 
 /** The delays since the last call, in milliseconds beyond the timer's own. */
 export async function eventLoopDelay(service: RunningService): Promise<Delay> {
-  const told = () => [...service.log().matchAll(line)];
-  const before = told().length;
+  const from = service.log().length;
+  const told = () => [...service.log().slice(from).matchAll(line)];
   process.kill(service.pid ?? 0, 'SIGUSR2');
-  for (let waits = 0; waits < 100 && told().length === before; waits++) await sleep(20);
+  for (let waits = 0; waits < 400 && told().length === 0; waits++) await sleep(5);
   return JSON.parse(told().at(-1)?.[1] ?? '{}') as Delay;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Engine } from '../../server/db/store.ts';
 import { noCell } from '../../server/geometry/ten-km-cells.ts';
-import type { Rows } from '../set-up/rows.ts';
+import type { Rows } from '../set-up/service/rows.ts';
 
 const dayLong = 86_400_000;
 const firstProfile = 2 ** 40;

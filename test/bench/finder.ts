@@ -7,8 +7,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from '../../scripts/built.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { runService, type RunningService } from '../set-up/running-service.ts';
+import { startPostgres } from '../set-up/postgres/postgres.ts';
+import { runService, type RunningService } from '../set-up/service/running-service.ts';
 import { alternating, report, startBeside, type Contender } from './alternating.ts';
 import { eventLoopDelay, measuringItself } from './event-loop-delay.ts';
 import { importMade } from './import-made.ts';
@@ -100,7 +100,9 @@ async function compareWidget(engine: string, service: RunningService, key: strin
     API: broad.map((q) => ({ path: pathOf({ q, key }) })),
   };
   const contenders = Object.entries(ways).map(([name, requests]) => ({
-    ...{ name, pid, url: `http://127.0.0.1:${port}` },
+    name,
+    pid,
+    url: `http://127.0.0.1:${port}`,
     requests: requests.map((request) => ({ method: 'GET' as const, ...request })),
   }));
   report(`the widget's finder on ${engine}`, await alternating(contenders, rounds), rounds);

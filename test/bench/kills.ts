@@ -6,11 +6,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ensureBuilt } from '../../scripts/built.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { ownProject, profilesOf, record } from '../set-up/project.ts';
-import { rollUps } from '../set-up/roll-ups.ts';
-import { openRows } from '../set-up/rows.ts';
-import { runService, unlimited, type RunningService } from '../set-up/running-service.ts';
+import { startPostgres } from '../set-up/postgres/postgres.ts';
+import { ownProject, profilesOf, record } from '../set-up/service/project.ts';
+import { rollUps } from '../set-up/service/roll-ups.ts';
+import { openRows } from '../set-up/service/rows.ts';
+import { runService, unlimited, type RunningService } from '../set-up/service/running-service.ts';
 
 const senders = 16;
 
@@ -33,8 +33,11 @@ async function killOften(engine: string, service: RunningService, count: number)
   const { key, projectId } = await ownProject(service);
   const profiles = await profilesOf(service, key, 8);
   const sending = sendUntilAcknowledged(service, (at) => ({
-    ...{ key, project_id: projectId, profile_id: profiles[at % profiles.length] ?? 0 },
-    ...{ duration: at % 900, magnitude: at % 7 },
+    key,
+    project_id: projectId,
+    profile_id: profiles[at % profiles.length] ?? 0,
+    duration: at % 900,
+    magnitude: at % 7,
   }));
   const downtimes: number[] = [];
   for (let kill = 0; kill < count; kill++) {

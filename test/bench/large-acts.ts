@@ -1,8 +1,8 @@
 /** The acts of a person with very many contributions, measured from outside while somebody else contributes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Owned, record } from '../set-up/project.ts';
-import type { Rows } from '../set-up/rows.ts';
-import type { RunningService } from '../set-up/running-service.ts';
+import { type Owned, record } from '../set-up/service/project.ts';
+import type { Rows } from '../set-up/service/rows.ts';
+import type { RunningService } from '../set-up/service/running-service.ts';
 import { busiest } from './fill-events.ts';
 
 export async function timed(act: () => Promise<unknown>): Promise<number> {

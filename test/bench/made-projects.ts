@@ -35,7 +35,7 @@ const syllables =
     ' ',
   );
 
-export const rareWord = (n: number): string => {
+const rareWord = (n: number): string => {
   let word = 'z';
   for (let rest = n + syllables.length ** 3; rest > 0; rest = Math.floor(rest / syllables.length))
     word += syllables[rest % syllables.length] as string;

@@ -3,11 +3,11 @@
  * at which a request was due, so that a service that stalls cannot hide it (coordinated omission).
  */
 import { Worker } from 'node:worker_threads';
-import type { RunningService } from '../set-up/running-service.ts';
+import type { RunningService } from '../set-up/service/running-service.ts';
 import { mainThreadTime } from './measure.ts';
 
 /** `perSecond`: Infinity sends on each connection as soon as its last reply has come (closed loop). */
-export type Phase = { perSecond: number; seconds: number };
+type Phase = { perSecond: number; seconds: number };
 export type LoadOfThread = { port: number; requests: string[]; phases: Phase[]; connections: number };
 
 /** Milliseconds since the start; `sentAt` is not a number for one that found no free connection. */
@@ -61,8 +61,11 @@ export function contributionRequests(
 ): string[] {
   return profiles.map((profile, index) => {
     const body = new URLSearchParams({
-      ...{ profile_id: String(profile), project_id: String(projectId), type: 'collection' },
-      ...{ duration: '900', magnitude: '3' },
+      profile_id: String(profile),
+      project_id: String(projectId),
+      type: 'collection',
+      duration: '900',
+      magnitude: '3',
     }).toString();
     return [
       `POST /api/record_event?key=${key} HTTP/1.1`,
@@ -84,8 +87,6 @@ export const percentile = (values: number[], part: number): number =>
 export const isServed = ({ status }: Reply) => status === 200;
 export const isRefused = ({ status }: Reply) => status === 429 || status === 503;
 export const isSent = ({ sentAt }: Reply) => !Number.isNaN(sentAt);
-/** Milliseconds until the reply, from when it was due. */
-export const sinceDue = ({ dueAt, endedAt }: Reply) => endedAt - dueAt;
 /** Milliseconds until the reply, from when it was sent. */
 export const sinceSent = ({ sentAt, endedAt }: Reply) => endedAt - sentAt;
 

@@ -37,7 +37,9 @@ export async function overloadBench(words: string[]): Promise<void> {
 
       const capacity = perSecond(steady.replies.filter(isServed).length, steady);
       const [over, after] = await offer(pid, {
-        ...{ port, requests, connections: many },
+        port,
+        requests,
+        connections: many,
         phases: [
           { perSecond: capacity * times, seconds },
           { perSecond: capacity * afterwards, seconds: 8 },

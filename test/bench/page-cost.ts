@@ -5,12 +5,12 @@
 import { createServer } from 'node:http';
 import { loadavg } from 'node:os';
 import { chromium, type Browser } from 'playwright-core';
-import { freePort } from '../set-up/free-port.ts';
-import { isRoot, pathOf } from '../set-up/installed.ts';
+import { freePort } from '../set-up/service/free-port.ts';
+import { isRoot, pathOf } from '../set-up/programs/installed.ts';
 import { snippetsFor } from '../../server/projects/snippets.ts';
-import { unescaped } from '../../src/pages/builder/paste.ts';
-import { ownProject } from '../set-up/project.ts';
-import { runService } from '../set-up/running-service.ts';
+import { unescaped } from '../../src/embed-code/paste.ts';
+import { ownProject } from '../set-up/service/project.ts';
+import { runService } from '../set-up/service/running-service.ts';
 import { median } from './measure.ts';
 
 const phone = { width: 390, height: 844 };
@@ -110,7 +110,7 @@ export async function pageCostBench() {
   });
   const snippet = snippets.find(({ tier }) => tier === 'bronze')?.blocks[0]?.code ?? '';
   const builder = await (await service.get('/builder?embed=finder')).text();
-  const [, printed = ''] = /<pre[^>]*><code>(&lt;div[^<]*)<\/code>/.exec(builder) ?? [];
+  const [, printed = ''] = /<pre[^>]*><code[^>]*>(&lt;div[^<]*)<\/code>/.exec(builder) ?? [];
   const finderSnippet = unescaped(printed);
   const pages: Record<string, string> = {
     'without it': pageOf(''),

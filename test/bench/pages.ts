@@ -3,8 +3,8 @@
  * review: requested one after another. The target is 100 ms of server time for each page.
  */
 import { ensureBuilt } from '../../scripts/built.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { runService, unlimited, type RunningService } from '../set-up/running-service.ts';
+import { startPostgres } from '../set-up/postgres/postgres.ts';
+import { runService, unlimited, type RunningService } from '../set-up/service/running-service.ts';
 import { importMade } from './import-made.ts';
 import { projectMaker } from './made-projects.ts';
 import { median, processorTime } from './measure.ts';

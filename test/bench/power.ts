@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ensureBuilt } from '../../scripts/built.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { type Owned, ownProject, profilesOf, record } from '../set-up/project.ts';
-import { openRows } from '../set-up/rows.ts';
-import { runService, RunningService, unlimited, type Settings } from '../set-up/running-service.ts';
-import { unsynced } from '../set-up/unsynced.ts';
+import { startPostgres } from '../set-up/postgres/postgres.ts';
+import { type Owned, ownProject, profilesOf, record } from '../set-up/service/project.ts';
+import { openRows } from '../set-up/service/rows.ts';
+import { runService, RunningService, unlimited, type Settings } from '../set-up/service/running-service.ts';
+import { unsynced } from '../set-up/service/unsynced.ts';
 
 const senders = 16;
 const run = promisify(execFile);

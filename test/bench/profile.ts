@@ -1,6 +1,6 @@
 /** Look-ups of existing profiles: half by address, half by its digest, as clients do. */
 import { createHash } from 'node:crypto';
-import { ownProject, profilesOf } from '../set-up/project.ts';
+import { ownProject, profilesOf } from '../set-up/service/project.ts';
 import { besideFloor } from './beside-floor.ts';
 
 const profiles = 200;

@@ -1,7 +1,7 @@
 /** Durable events per second through HTTP. */
 import type { Request } from 'autocannon';
-import { type Owned, ownProject, profilesOf } from '../set-up/project.ts';
-import type { RunningService } from '../set-up/running-service.ts';
+import { type Owned, ownProject, profilesOf } from '../set-up/service/project.ts';
+import type { RunningService } from '../set-up/service/running-service.ts';
 import { besideFloor } from './beside-floor.ts';
 
 const profiles = 200;

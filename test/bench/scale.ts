@@ -4,6 +4,7 @@
  */
 import type { Log } from '../../server/log.ts';
 import { randomBytes } from 'node:crypto';
+import { keyedDigests } from '../../server/secrets/secrets.ts';
 import { groupCommitBy } from '../../server/db/group-commit.ts';
 import { openStore } from '../../server/db/store.ts';
 import type { NewEvent, RecordOutcome } from '../../server/events/new-event.ts';
@@ -11,7 +12,7 @@ import { distributedRecordForm } from '../../server/events/record-distributed.ts
 import { recordEvents } from '../../server/events/record-form.ts';
 import { eventStore } from '../../server/events/store.ts';
 import { createDatabase, serviceOn, startCitus } from '../scale/citus.ts';
-import { ownProject, profilesOf } from '../set-up/project.ts';
+import { ownProject, profilesOf } from '../set-up/service/project.ts';
 
 const callers = 400;
 /** One by one, each takes one of the service's 16 connections. */
@@ -36,9 +37,10 @@ export async function scaleBench([seconds = '5']: string[]): Promise<void> {
     const { code, stderr } = await service.operator('distribute');
     if (code !== 0) throw new Error(stderr);
     const store = await openStore({ databaseUrl: service.databaseUrl, dataDir: service.dataDir });
-    if (store.engine !== 'postgres' || !store.workers) throw new Error('The bench is about PostgreSQL.');
-    const { nextId } = await eventStore(store, quiet);
-    const form = distributedRecordForm(store.transaction, store.workers);
+    if (store.engine !== 'postgres' || !store.isDistributed)
+      throw new Error('The bench is about PostgreSQL.');
+    const { nextId } = await eventStore(store, quiet, keyedDigests('a pepper for a bench'));
+    const form = distributedRecordForm(store.transaction);
     const forms: Record<string, Recorder> = {
       'one by one': async (event) => {
         const [outcome] = await recordEvents(form, [event]);
@@ -89,23 +91,24 @@ function eventsOf(
     const digest = () => (hasKeys ? randomBytes(32).toString('hex') : null);
     n += 1;
     return {
-      ...{ eventId: nextId(now), projectId: projects[n % projects.length] as number },
-      ...{
-        profileId: people[n % people.length] as number,
-        reporter: null,
-        type: 'collection',
-        source: 'api',
-      },
-      ...{ isLate: 0, happenedAt: now, arrivedAt: now, day: new Date(now).toISOString().slice(0, 10) },
-      ...{
-        hour: new Date(now).getUTCHours(),
-        cell: -1,
-        duration: 900,
-        magnitude: 3,
-        place: null,
-        extra: null,
-      },
-      ...{ submission: digest(), content: digest() },
+      eventId: nextId(now),
+      projectId: projects[n % projects.length] as number,
+      profileId: people[n % people.length] as number,
+      reporter: null,
+      type: 'collection',
+      source: 'api',
+      isLate: 0,
+      happenedAt: now,
+      arrivedAt: now,
+      day: new Date(now).toISOString().slice(0, 10),
+      hour: new Date(now).getUTCHours(),
+      cell: -1,
+      duration: 900,
+      magnitude: 3,
+      place: null,
+      extra: null,
+      submission: digest(),
+      content: digest(),
     };
   };
 }

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuilt } from '../../scripts/built.ts';
-import { runService, unlimited, type RunningService } from '../set-up/running-service.ts';
+import { runService, unlimited, type RunningService } from '../set-up/service/running-service.ts';
 import { attacks, startAttack } from './slow-attackers.ts';
 
 const callers = 20;
@@ -22,7 +22,11 @@ const ask = (port: number, agent: Agent, localAddress: string, isPost: boolean) 
     const started = performance.now();
     const done = (status: number) => resolve({ milliseconds: performance.now() - started, status });
     const options = {
-      ...{ port, host: '127.0.0.1', localAddress, agent, timeout: patience },
+      port,
+      host: '127.0.0.1',
+      localAddress,
+      agent,
+      timeout: patience,
       method: isPost ? 'POST' : 'GET',
       path: isPost ? '/embed/forget' : '/finder/metadata',
       headers: { host: `localhost:${port}`, 'content-type': 'text/plain' },

@@ -10,16 +10,20 @@ import { join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ensureBuilt } from '../../scripts/built.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { type Owned, ownProject, profileOf } from '../set-up/project.ts';
-import { openRows, type Rows } from '../set-up/rows.ts';
-import { type Engine, runService, unlimited, type RunningService } from '../set-up/running-service.ts';
+import { startPostgres } from '../set-up/postgres/postgres.ts';
+import { type Owned, ownProject, profileOf } from '../set-up/service/project.ts';
+import { openRows, type Rows } from '../set-up/service/rows.ts';
+import {
+  type Engine,
+  runService,
+  unlimited,
+  type RunningService,
+} from '../set-up/service/running-service.ts';
 import { alternating, report } from './alternating.ts';
 import { busiest, fillEvents } from './fill-events.ts';
 import { longestDuring, printActs, seconds, timed } from './large-acts.ts';
 import { median } from './measure.ts';
 import { recordRequests } from './record-event.ts';
-import { signedIn } from './stats.ts';
 
 const rounds = { connections: 50, rounds: 5, seconds: 3 };
 const samples = 15;
@@ -187,4 +191,13 @@ async function mustSucceed(service: RunningService, ...words: string[]) {
   const { code, json, stderr } = await service.operator(...words);
   if (code !== 0) throw new Error(`${words[0]} ended with ${code}: ${JSON.stringify(json)} ${stderr}`);
   return json;
+}
+
+/** The cookie of the owner's session. */
+async function signedIn(service: RunningService, email = 'owner@example.org'): Promise<string> {
+  const headers = { origin: service.baseUrl };
+  await service.postForm('/sign-in', { email }, { headers });
+  const link = (await service.mails()).find(({ to }) => to === email)?.links[0] ?? '';
+  const reply = await service.postForm(new URL(link).pathname, { of_age: 'on' }, { headers });
+  return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
 }

@@ -14,6 +14,13 @@ const words = (length: number): string => {
   return text.slice(0, length);
 };
 
+/** As many short words as fit, all different. */
+export const manyOf = (length: number): string => {
+  let text = '';
+  for (let n = 0; text.length < length; n++) text += `${n.toString(36)} `;
+  return text.slice(0, length);
+};
+
 type Shape2d = { type: string; coordinates: unknown };
 /** Longitude and latitude with so many digits that a hundred thousand points fit into the longest body. */
 const degrees = (value: number): number => Number(value.toFixed(8));
@@ -48,6 +55,22 @@ const comb = (points: number): Shape2d => ({
     ],
   ],
 });
+/** The same teeth, level: every line from south to north meets all of them. */
+const levelComb = (points: number): Shape2d => {
+  const { type, coordinates } = comb(points);
+  return {
+    type,
+    coordinates: (coordinates as number[][][]).map((ring) => ring.map((point) => point.toReversed())),
+  };
+};
+/** Crosses itself everywhere. */
+const scribble = (points: number): Shape2d => {
+  const ring = Array.from({ length: points - 1 }, (_, n) => [
+    ((n * 7919) % 1601) / 10 - 80,
+    ((n * 104_729) % 1201) / 10 - 60,
+  ]);
+  return { type: 'Polygon', coordinates: [[...ring, ring[0]]] };
+};
 const squares = (count: number): Shape2d => ({
   type: 'MultiPolygon',
   coordinates: Array.from({ length: count }, (_, n) => {
@@ -65,9 +88,11 @@ const squares = (count: number): Shape2d => ({
 });
 const [max, maxRead] = [20_000, 99_999];
 /** Expensive outlines, by the name of their difficulty. */
-export const worstOutlines: Record<string, Shape2d> = {
+const worstOutlines: Record<string, Shape2d> = {
   'a star': star(max),
   'a comb': comb(max),
+  'a level comb': levelComb(max),
+  'a scribble': scribble(max),
   squares: squares(max / 5),
   'a large circle': circle(maxRead),
   'a large star': star(maxRead),

@@ -1,7 +1,7 @@
 /** axe in every state of the message, wide and narrow, light and dark. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { popupOf } from './member.ts';
@@ -15,7 +15,7 @@ import {
   surveyPond,
   titled,
 } from './partner.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { serveSite } from './site-of-its-own.ts';
 
 let service: Service;

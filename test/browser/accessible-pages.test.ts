@@ -1,13 +1,13 @@
 /** axe on every page, wide and narrow, light and dark. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { joinFrom, send } from '../server/scene.ts';
-import { agedBy } from '../server/volunteering.ts';
+import { agedBy } from '../server/volunteers/volunteering.ts';
 import { checker, faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { signIn, signInAsOperator } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { countBirds, creditByEmail, mailTo, partnerOf, projectOn } from './partner.ts';
 
 let service: Service;
@@ -82,83 +82,79 @@ test("the service's own pages and the demonstration's", { timeout: 600_000 }, as
   expect(faults).toEqual([]);
 });
 
-test(
-  'certificates, addresses and the end of an account, and the sites and people of a project',
-  { timeout: 300_000 },
-  async () => {
-    await using person = await newPerson();
-    await using owner = await newPerson();
-    const faults: string[] = [];
-    const check = checker(faults);
-    const { page } = person;
-    const { baseUrl } = service;
-    const [address, other] = [ofThisTry('axe-newer@example.org'), ofThisTry('axe-other@example.org')];
-    await countBirds(page, service);
-    const bronze = await projectOn(page);
-    await creditByEmail(page, service, address);
-    await signIn(page, service, address);
+test('certificates, addresses and the end of an account, and the sites and people of a project', async () => {
+  await using person = await newPerson();
+  await using owner = await newPerson();
+  const faults: string[] = [];
+  const check = checker(faults);
+  const { page } = person;
+  const { baseUrl } = service;
+  const [address, other] = [ofThisTry('axe-newer@example.org'), ofThisTry('axe-other@example.org')];
+  await countBirds(page, service);
+  const bronze = await projectOn(page);
+  await creditByEmail(page, service, address);
+  await signIn(page, service, address);
 
-    await page.goto(`${baseUrl}/me/volunteer`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await check(page, 'choices about projects');
-    await page.goto(`${baseUrl}/me/certificates`);
-    await check(page, 'certificates');
-    await page.getByRole('button', { name: 'Show it' }).click();
-    await page.getByRole('button', { name: 'Make the certificate with its link' }).click();
-    await page.waitForURL('**/certificate/**');
-    await check(page, 'certificate');
+  await page.goto(`${baseUrl}/me/volunteer`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await check(page, 'choices about projects');
+  await page.goto(`${baseUrl}/me/certificates`);
+  await check(page, 'certificates');
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('button', { name: 'Make the certificate with its link' }).click();
+  await page.waitForURL('**/certificate/**');
+  await check(page, 'certificate');
 
-    await page.goto(`${baseUrl}/account`);
-    await page.getByLabel('E-mail address').fill(other);
-    await page.getByRole('button', { name: 'Mail a link to it' }).click();
-    const { links } = await mailTo(service, other, /^Add this address/);
-    await page.goto(links[0] ?? 'no:link');
-    await check(page, 'adding an address');
-    await page.getByRole('button', { name: 'Add it' }).click();
-    await page.getByRole('button', { name: `Remove ${other}` }).click();
-    await page.getByRole('heading', { level: 1, name: /Remove/ }).waitFor();
-    await check(page, 'removing an address');
-    await page.goto(`${baseUrl}/account/delete`);
-    await check(page, 'deleting the account');
-    await page.goto(`${baseUrl}/account/deleted`);
-    await check(page, 'deleted');
+  await page.goto(`${baseUrl}/account`);
+  await page.getByLabel('E-mail address').fill(other);
+  await page.getByRole('button', { name: 'Mail a link to it' }).click();
+  const { links } = await mailTo(service, other, /^Add this address/);
+  await page.goto(links[0] ?? 'no:link');
+  await check(page, 'adding an address');
+  await page.getByRole('button', { name: 'Add it' }).click();
+  await page.getByRole('button', { name: `Remove ${other}` }).click();
+  await page.getByRole('heading', { level: 1, name: /Remove/ }).waitFor();
+  await check(page, 'removing an address');
+  await page.goto(`${baseUrl}/account/delete`);
+  await check(page, 'deleting the account');
+  await page.goto(`${baseUrl}/account/deleted`);
+  await check(page, 'deleted');
 
-    const site = 'https://more.birds.example';
-    await service.operator('origin', String(bronze), site);
-    await signInAsOperator(owner.page, service);
-    for (const tab of [
-      'people',
-      'volunteers',
-      'mailings',
-      'origin',
-      `origin/remove?origin=${encodeURIComponent(site)}`,
-    ]) {
-      await owner.page.goto(`${baseUrl}/project/${bronze}/${tab}`);
-      await check(owner.page, tab.replace(/\?.*/, ''));
-    }
-    await expect.poll(() => owner.page.getByText(site).isVisible()).toBe(true);
+  const site = 'https://more.birds.example';
+  await service.operator('origin', String(bronze), site);
+  await signInAsOperator(owner.page, service);
+  for (const tab of [
+    'people',
+    'volunteers',
+    'mailings',
+    'origin',
+    `origin/remove?origin=${encodeURIComponent(site)}`,
+  ]) {
+    await owner.page.goto(`${baseUrl}/project/${bronze}/${tab}`);
+    await check(owner.page, tab.replace(/\?.*/, ''));
+  }
+  await expect.poll(() => owner.page.getByText(site).isVisible()).toBe(true);
 
-    // Five people get a mail: fewer, and there is no preview.
-    const embedded = { id: bronze, origin: partnerOf(service) };
-    for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      const { grant } = await joinFrom(service, embedded, ofThisTry(`axe-${name}@example.org`));
-      const said = { project_id: bronze, grant, type: 'collection', event_id: name };
-      expect((await send(service, '/embed/record', said, embedded.origin)).status).toBe(200);
-    }
-    await agedBy(service, 2);
-    await owner.page.goto(`${baseUrl}/project/${bronze}/mailings`);
-    await owner.page.getByLabel('Subject').fill('Thank you');
-    await owner.page.getByLabel('Text').fill('See https://evil.example');
-    await owner.page.getByRole('button', { name: 'See how it looks' }).click();
-    await owner.page.getByText('reads like a link to another site').waitFor();
-    await check(owner.page, 'a mail with a fault');
-    await owner.page.getByLabel('Text').fill('We counted a thousand birds.');
-    await owner.page.getByRole('button', { name: 'See how it looks' }).click();
-    await owner.page.getByRole('heading', { name: 'This is the mail' }).waitFor();
-    await check(owner.page, 'a mail, before it is sent');
-    expect(faults).toEqual([]);
-  },
-);
+  // Five people get a mail: fewer, and there is no preview.
+  const embedded = { id: bronze, origin: partnerOf(service) };
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    const { grant } = await joinFrom(service, embedded, ofThisTry(`axe-${name}@example.org`));
+    const said = { project_id: bronze, grant, type: 'collection', event_id: name };
+    expect((await send(service, '/embed/record', said, embedded.origin)).status).toBe(200);
+  }
+  await agedBy(service, 2);
+  await owner.page.goto(`${baseUrl}/project/${bronze}/mailings`);
+  await owner.page.getByLabel('Subject').fill('Thank you');
+  await owner.page.getByLabel('Text').fill('See https://evil.example');
+  await owner.page.getByRole('button', { name: 'See how it looks' }).click();
+  await owner.page.getByText('reads like a link to another site').waitFor();
+  await check(owner.page, 'a mail with a fault');
+  await owner.page.getByLabel('Text').fill('We counted a thousand birds.');
+  await owner.page.getByRole('button', { name: 'See how it looks' }).click();
+  await owner.page.getByRole('heading', { name: 'This is the mail' }).waitFor();
+  await check(owner.page, 'a mail, before it is sent');
+  expect(faults).toEqual([]);
+});
 
 test('an editor’s header has two lines on a phone, and holds at 200 % text on every width', async () => {
   await using editor = await newPerson();

@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { joinFrom, profileId } from '../server/scene.ts';
-import { openBrowser } from '../set-up/browser.ts';
-import { apart, isTaken, naughtyEntries, naughtyStrings, takenOf } from '../set-up/naughty-strings.ts';
-import { unlimited } from '../set-up/running-service.ts';
-import { type Service, startService } from '../set-up/start-service.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
+import {
+  apart,
+  isTaken,
+  naughtyEntries,
+  naughtyStrings,
+  takenOf,
+} from '../set-up/hostile/naughty-strings.ts';
+import { unlimited } from '../set-up/service/running-service.ts';
+import { type Service, startService } from '../set-up/service/start-service.ts';
 import { signIn, signInAsOperator } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { mailTo } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 
@@ -43,9 +49,16 @@ beforeAll(async () => {
     ),
   }));
   const entries = naughtyEntries.flatMap((entry, n) => {
-    if (!isTaken('name', entry.name) || !isTaken('description', entry.description)) return [];
+    if (!isTaken('description', entry.description)) return [];
     const tags = Object.values(entry).filter((text) => [...text].length <= 200);
-    const plain = { origin: 'Plain', url: `${site}/`, contact_email: 'a@example.org', tags, id: n + 1 };
+    const plain = {
+      name: `Plain ${n}`,
+      origin: 'Plain',
+      url: `${site}/`,
+      contact_email: 'a@example.org',
+      tags,
+      id: n + 1,
+    };
     return { ...plain, status: 'starting', preregistration: true, ...takenOf(entry) };
   });
   const file = join(service.dataDir, 'naughty.json');
@@ -65,9 +78,9 @@ beforeAll(async () => {
     const kept = [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
     return { id, name, description, tags: kept, texts };
   });
-}, 120_000);
+});
 
-/** A visitor with a few pages, on which any sign that a string has run is recorded as a problem. */
+/** A visitor with a page, on which any sign that a string has run is recorded as a problem. */
 const newVisitor = async () => {
   const { context, page, problems } = await freshContext();
   await context.addInitScript(() => {
@@ -91,14 +104,6 @@ const newVisitor = async () => {
   return {
     page,
     problems,
-    /** Visits each item once, on whichever of three pages is free. */
-    async lookAtAll<Item>(items: Item[], look: (page: Page, item: Item) => Promise<unknown>) {
-      const waiting = items.values();
-      const lane = async (page: Page) => {
-        for (const item of waiting) await look(page, item);
-      };
-      await Promise.all([lane(page), lane(await context.newPage()), lane(await context.newPage())]);
-    },
     [Symbol.asyncDispose]: () => context.close(),
   };
 };
@@ -134,24 +139,22 @@ const mustSay = (
   expect(texts.filter((text) => !said?.text.includes(text))).toEqual([]);
 };
 
-test('on the pages of projects', { timeout: 180_000 }, async () => {
+test('on the pages of projects', async () => {
   await using visitor = await newVisitor();
-  const [sharp, blunt] = [true, false].map((is) => shown.filter(({ name }) => mightRun(name) === is));
-  await visitor.lookAtAll(sharp ?? [], async (page, project) => {
-    await open(page, `/project/${project.id}`);
-    const [said] = await saidOn(page);
+  for (const project of aFew()) {
+    await open(visitor.page, `/project/${project.id}`);
+    const [said] = await saidOn(visitor.page);
     mustSay(said, project);
-  });
-  const others = await saidOn(
+  }
+  const all = await saidOn(
     visitor.page,
-    blunt?.map(({ id }) => `/project/${id}`),
+    shown.map(({ id }) => `/project/${id}`),
   );
-  blunt?.forEach((project, n) => mustSay(others[n], project));
-  expect(sharp?.length).toBeGreaterThan(250);
+  shown.forEach((project, n) => mustSay(all[n], project));
   expect(visitor.problems).toEqual([]);
 });
 
-test('in the finder, as results; and on the front page', { timeout: 120_000 }, async () => {
+test('in the finder, as results; and on the front page', async () => {
   await using visitor = await newVisitor();
   const { page } = visitor;
   await open(page, '/');
@@ -171,9 +174,10 @@ test('in the finder, as results; and on the front page', { timeout: 120_000 }, a
   expect(visitor.problems).toEqual([]);
 });
 
-test('in the finder, as searches', { timeout: 180_000 }, async () => {
+test('in the finder, as searches', async () => {
   await using visitor = await newVisitor();
-  await visitor.lookAtAll(naughtyStrings.filter(mightRun), async (page, text) => {
+  const { page } = visitor;
+  for (const text of naughtyStrings.filter(mightRun)) {
     const given = text.trim();
     const query = { q: text, phrase: text, url: text, topic: text, activity: text, UN: text, lat: text };
     await open(page, `/finder?${new URLSearchParams(query)}`);
@@ -183,7 +187,7 @@ test('in the finder, as searches', { timeout: 180_000 }, async () => {
       ),
     );
     expect(Object.fromEntries(fields)).toMatchObject({ q: given, phrase: given, url: given, topic: given });
-  });
+  }
   expect(visitor.problems).toEqual([]);
 });
 
@@ -202,7 +206,9 @@ test('as JSON and JSONP, on a page of another site', async () => {
     return [json, jsonp];
   }, `${service.baseUrl}/finder?format=json&q=&key=${key}`);
   const wanted = shown.map(({ id, name, description, tags }) => ({
-    ...{ id, title: name, description },
+    id,
+    title: name,
+    description,
     tags,
   }));
   for (const { results } of replies) {
@@ -220,64 +226,57 @@ const tall = { width: 1280, height: 8_000 };
 const inPortions = <Item>(items: Item[], max = 36): Item[][] =>
   items.length === 0 ? [] : [items.slice(0, max), ...inPortions(items.slice(max), max)];
 
-test('in the confirmation message, styled or not', { timeout: 120_000 }, async () => {
+test('in the confirmation message, styled or not', async () => {
   await using visitor = await newVisitor();
+  const { page } = visitor;
+  await page.setViewportSize(tall);
   const portions = inPortions(shown).map((some) => ({ file: files.styled, some }));
-  await visitor.lookAtAll(
-    [{ file: files.local, some: aFew() }, ...portions],
-    async (page, { file, some }) => {
-      await page.setViewportSize(tall);
-      await page.goto(`${site}/?${new URLSearchParams({ file, ids: some.map(({ id }) => id).join(',') })}`);
-      const headings = page.locator('[part=project], .manyhands-project');
-      const said = async () => {
-        const titles = await headings.allTextContents();
-        const others = titles.filter((title, n) => !title.includes(some[n]?.name ?? '?'));
-        return { count: titles.length, others };
-      };
-      await expect.poll(said, { timeout: 90_000 }).toEqual({ count: some.length, others: [] });
-    },
-  );
+  for (const { file, some } of [{ file: files.local, some: aFew() }, ...portions]) {
+    await page.goto(`${site}/?${new URLSearchParams({ file, ids: some.map(({ id }) => id).join(',') })}`);
+    const headings = page.locator('[part=project], .manyhands-project');
+    const said = async () => {
+      const titles = await headings.allTextContents();
+      const others = titles.filter((title, n) => !title.includes(some[n]?.name ?? '?'));
+      return { count: titles.length, others };
+    };
+    await expect.poll(said).toEqual({ count: some.length, others: [] });
+  }
   expect(visitor.problems).toEqual([]);
 });
 
-test(
-  'as what an owner writes into the message: its attributes and its words',
-  { timeout: 300_000 },
-  async () => {
-    await using visitor = await newVisitor();
-    const names = ['event_id', 'extra', 'where', 'lang', 'theme', 'type', 'duration', 'magnitude'];
-    const written = naughtyStrings.filter((text) => text.trim() !== '');
-    await visitor.lookAtAll(inPortions(written), async (page, texts) => {
-      await page.setViewportSize(tall);
-      await page.goto(`${site}/?file=${files.styled}`);
-      const write = (said: { names: string[]; texts: string[]; id: number | undefined }) => {
-        const words = document.createElement('script');
-        words.type = 'application/json';
-        words.dataset['manyhandsWords'] = '';
-        document.head.append(words);
-        for (const text of said.texts) {
-          words.textContent = JSON.stringify({ confirmation: { 'sent.text': text, 'do.decline': text } });
-          const message = document.createElement('manyhands-confirmation');
-          for (const name of said.names) message.setAttribute(`data-${name}`, text);
-          message.setAttribute('data-project_id', String(said.id));
-          document.body.append(message);
-        }
-      };
-      await page.evaluate(write, { names, texts, id: shown[0]?.id });
-      const unfold = page.locator('manyhands-confirmation [aria-expanded]:visible');
-      await expect.poll(() => unfold.count(), { timeout: 90_000 }).toBe(texts.length);
-      await unfold.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
-      await expect
-        .poll(() => page.locator('manyhands-confirmation dl').count(), { timeout: 90_000 })
-        .toBe(texts.length);
-      const sent = await page.locator('manyhands-confirmation dd').allTextContents();
-      expect(texts.filter((text) => !sent.includes(text.trim()))).toEqual([]);
-    });
-    expect(visitor.problems).toEqual([]);
-  },
-);
+test('as what an owner writes into the message: its attributes and its words', async () => {
+  await using visitor = await newVisitor();
+  const names = ['event_id', 'extra', 'where', 'lang', 'theme', 'type', 'duration', 'magnitude'];
+  const written = naughtyStrings.filter((text) => text.trim() !== '');
+  const { page } = visitor;
+  await page.setViewportSize(tall);
+  for (const texts of inPortions(written)) {
+    await page.goto(`${site}/?file=${files.styled}`);
+    const write = (said: { names: string[]; texts: string[]; id: number | undefined }) => {
+      const words = document.createElement('script');
+      words.type = 'application/json';
+      words.dataset['manyhandsWords'] = '';
+      document.head.append(words);
+      for (const text of said.texts) {
+        words.textContent = JSON.stringify({ confirmation: { 'sent.text': text, 'do.decline': text } });
+        const message = document.createElement('manyhands-confirmation');
+        for (const name of said.names) message.setAttribute(`data-${name}`, text);
+        message.setAttribute('data-project_id', String(said.id));
+        document.body.append(message);
+      }
+    };
+    await page.evaluate(write, { names, texts, id: shown[0]?.id });
+    const unfold = page.locator('manyhands-confirmation [aria-expanded]:visible');
+    await expect.poll(() => unfold.count()).toBe(texts.length);
+    await unfold.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
+    await expect.poll(() => page.locator('manyhands-confirmation dl').count()).toBe(texts.length);
+    const sent = await page.locator('manyhands-confirmation dd').allTextContents();
+    expect(texts.filter((text) => !sent.includes(text.trim()))).toEqual([]);
+  }
+  expect(visitor.problems).toEqual([]);
+});
 
-test('on the pages of owners', { timeout: 120_000 }, async () => {
+test('on the pages of owners', async () => {
   await using visitor = await newVisitor();
   await signInAsOperator(visitor.page, service);
   const some = aFew();
@@ -288,24 +287,23 @@ test('on the pages of owners', { timeout: 120_000 }, async () => {
   const { project_id: id } = (await reply.json()) as { project_id: number };
   const rejected = await service.operator('reject', String(id), '--why', why);
   expect(rejected).toMatchObject({ code: 0 });
-  await visitor.lookAtAll(
-    some.flatMap((project) => ['tools', 'stats'].map((tab) => ({ project, tab }))),
-    async (page, { project, tab }) => {
-      await open(page, `/project/${project.id}/${tab}`);
-      await expect.poll(() => page.locator('h1').textContent()).toBe(project.name);
-      if (tab === 'stats') return;
-      // Hydrated: drawn again, from the page's data.
-      await page.getByRole('button', { name: 'Copy' }).first().waitFor();
-      const carried = JSON.parse((await page.locator('#page').textContent()) ?? '') as { data: Shown };
-      expect(carried.data.tags).toEqual(project.tags);
-    },
-  );
-  await open(visitor.page, `/project/${id}/tools`);
-  await expect.poll(() => visitor.page.locator('main').textContent()).toContain(why);
+  const { page } = visitor;
+  for (const project of some) {
+    await open(page, `/project/${project.id}/stats`);
+    await expect.poll(() => page.locator('h1').textContent()).toBe(project.name);
+    await open(page, `/project/${project.id}/tools`);
+    await expect.poll(() => page.locator('h1').textContent()).toBe(project.name);
+    // Hydrated: drawn again, from the page's data.
+    await page.getByRole('button', { name: 'Copy' }).first().waitFor();
+    const carried = JSON.parse((await page.locator('#page').textContent()) ?? '') as { data: Shown };
+    expect(carried.data.tags).toEqual(project.tags);
+  }
+  await open(page, `/project/${id}/tools`);
+  await expect.poll(() => page.locator('main').textContent()).toContain(why);
   expect(visitor.problems).toEqual([]);
 });
 
-test('on the pages of participants, and in their mail', { timeout: 120_000 }, async () => {
+test('on the pages of participants, and in their mail', async () => {
   const address = ofThisTry('participant@example.org');
   const profile = await profileId(service, key, address);
   const record = async (project_id: number) => {

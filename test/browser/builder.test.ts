@@ -1,9 +1,9 @@
 /** The builder: owners set an embed up, look at it, and copy a snippet that works. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { messageStates } from '../../src/pages/builder/built.ts';
-import { readSnippet } from '../../src/pages/builder/paste.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { messageStates } from '../../src/embed-code/built.ts';
+import { readSnippet } from '../../src/embed-code/paste.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { focused, press, tabTo } from './by-keyboard.ts';
 import { startJourneys, type Journeys } from './journey.ts';
@@ -109,10 +109,10 @@ test('a snippet that was edited by hand is loaded, and its address leads to the 
   await page.getByLabel('Your snippet').fill(old);
   await page.getByRole('button', { name: 'Load it' }).click();
   await page.getByText('Loaded: Confirmation message.').waitFor();
-  const wanted = { project_id: '505', type: 'signup', theme: 'dark' };
+  const wanted = { project_id: '505', participation: 'signup', theme: 'dark' };
   const filledIn = async () => ({
     project_id: await page.getByLabel('Project ID').inputValue(),
-    type: await page.getByLabel('Type', { exact: true }).inputValue(),
+    participation: await page.getByLabel('Participation', { exact: true }).inputValue(),
     theme: await page.getByLabel('Theme').inputValue(),
   });
   await expect.poll(filledIn).toEqual(wanted);
@@ -146,14 +146,12 @@ test('every form of a snippet, and typing that a keyboard alone can do', async (
 
 describe('the preview', () => {
   const shownState = (page: Page) =>
-    expect.poll(
-      () =>
-        page
-          .locator('manyhands-confirmation')
-          .evaluate((message) =>
-            message.shadowRoot?.querySelector('[data-state]:not(.loading)')?.getAttribute('data-state'),
-          ),
-      { timeout: 10_000 },
+    expect.poll(() =>
+      page
+        .locator('manyhands-confirmation')
+        .evaluate((message) =>
+          message.shadowRoot?.querySelector('[data-state]:not(.loading)')?.getAttribute('data-state'),
+        ),
     );
 
   test('each state of the message, and nothing reaches the service', async () => {
@@ -300,7 +298,8 @@ test('a page whose policy forbids us gets the line that is missing, and the proj
 test('by keyboard alone, at 400 % zoom, and in a page that is set from right to left', async () => {
   await using owner = await newPerson({
     // 1280 by 1024 pixels at 400 %.
-    ...{ width: 320, height: 256 },
+    width: 320,
+    height: 256,
     more: { permissions: ['clipboard-read', 'clipboard-write'], forcedColors: 'active' },
   });
   const { page } = owner;

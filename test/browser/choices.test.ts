@@ -1,10 +1,10 @@
 /** A choice is stored where it was made, and can be changed there. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { grantsOf, profileOf, signIn } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { buttonOn, countBirds, creditByEmail, credited, kept, projectOn, titled } from './partner.ts';
 import { listen } from './wire.ts';
 

@@ -1,9 +1,9 @@
 /** Reads the service's SQLite file, for data that no page shows. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 
-export type EventRow = {
+type EventRow = {
   profile_id: number | null;
   source: string;
   place: string | null;

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { joinFrom } from '../server/scene.ts';
-import { openBrowser } from '../set-up/browser.ts';
-import { ownProject } from '../set-up/project.ts';
-import { unlimited } from '../set-up/running-service.ts';
-import { startService, type Service } from '../set-up/start-service.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
+import { ownProject } from '../set-up/service/project.ts';
+import { unlimited } from '../set-up/service/running-service.ts';
+import { startService, type Service } from '../set-up/service/start-service.ts';
 import { eventsOf } from './database.ts';
 import { serveSite } from './site-of-its-own.ts';
 
@@ -129,7 +129,7 @@ const endings: ((tab: Page, click: () => Promise<unknown>, context: BrowserConte
 
 const closings = 200;
 
-test(`${closings} tabs that are closed around the click`, { timeout: 300_000 }, async () => {
+test(`${closings} tabs that are closed around the click`, async () => {
   const tried: string[] = [];
   const closeTabs = async (site: string, count: number) => {
     await using person = await participant(site);

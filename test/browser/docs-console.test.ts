@@ -1,9 +1,9 @@
 /** Every console line that the documentation explains, provoked as described. */
 import { beforeAll, expect, test } from 'vitest';
-import { consoleLines, serviceLines } from '../../src/pages/docs/console-lines.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { consoleLines, serviceLines } from '../../src/pages/docs/embeds/console-lines.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { ownersSite } from './owners-site.ts';
 import { countBirds, creditByEmail, projectOn } from './partner.ts';
 
@@ -36,7 +36,7 @@ type Provoking = { head?: () => string; body?: () => string; origin?: 'elsewhere
 /** By the start of the line. */
 const provoking: Record<string, Provoking> = {
   'Add data-project_id="…"': { body: () => message('') },
-  'data-… must be': { body: () => message('data-project_id="PROJECT" data-type="walk"') },
+  'data-…="…" must be': { body: () => message('data-project_id="PROJECT" data-type="walk"') },
   'data-target="…"': { body: () => message('data-project_id="PROJECT" data-target="#nowhere"') },
   'In the head': { head: () => message('data-project_id="PROJECT"') },
   'Hidden: nothing is asked': {

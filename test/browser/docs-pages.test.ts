@@ -1,8 +1,8 @@
 /** The documentation for project owners: whether it is accessible, and whether its links work. */
 import { beforeAll, expect, test } from 'vitest';
-import { apiChapters, docsTopics } from '../../src/contract/docs-topics.ts';
-import { apiPageNames } from '../set-up/printed-examples.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { apiChapters, docsTopics } from '../../src/contract/pages/docs-topics.ts';
+import { apiPageNames } from '../set-up/service/printed-examples.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-test('they are accessible', { timeout: 300_000 }, async () => {
+test('they are accessible', async () => {
   await using reader = await newPerson();
   const faults: string[] = [];
   for (const path of kinds) {

@@ -1,10 +1,10 @@
 /** The pages that managers of a project come back to, in each of their states, as people see and use them. */
 import { expect, test } from 'vitest';
 import { joinFrom, post, profileId, projects, rows, signIn, startScene, success } from '../server/scene.ts';
-import { agedBy, recordFor } from '../server/volunteering.ts';
-import { openBrowser } from '../set-up/browser.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
-import { unlimited } from '../set-up/running-service.ts';
+import { agedBy, recordFor } from '../server/volunteers/volunteering.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
+import { unlimited } from '../set-up/service/running-service.ts';
 import { looker } from './drawn-own-pages/look.ts';
 
 const { birds, frogs } = projects;

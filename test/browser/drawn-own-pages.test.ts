@@ -13,10 +13,10 @@ import {
   startScene,
   success,
 } from '../server/scene.ts';
-import { openBrowser } from '../set-up/browser.ts';
-import { unlimited } from '../set-up/running-service.ts';
-import type { Service } from '../set-up/start-service.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
+import { unlimited } from '../set-up/service/running-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { looker, lookFromTheRight } from './drawn-own-pages/look.ts';
 
 const { birds, frogs } = projects;

@@ -8,8 +8,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Frame, Page } from '../../src/contract/pages.ts';
 import { htmlOf } from '../../server/mail/html.ts';
 import { renderPage } from '../../src/pages/render.tsx';
-import { openBrowser } from '../set-up/browser.ts';
-import { startService, type Service } from '../set-up/start-service.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
+import { startService, type Service } from '../set-up/service/start-service.ts';
 import { checker, narrowFaultsOf } from './accessible.ts';
 import { startDrawnSite } from './drawn-site.ts';
 import { walkFaults } from './keyboard-walk.ts';
@@ -29,8 +29,10 @@ beforeAll(async () => {
   service = started;
   ({ page } = await freshContext());
   const frame: Frame = {
-    ...{ serviceName: 'Manyhands', baseUrl: service.baseUrl, slug: 'service' },
-    ownPages: [{ title: 'Imprint', address: 'https://manyhands.example/imprint' }],
+    serviceName: 'Manyhands',
+    baseUrl: service.baseUrl,
+    slug: 'service',
+    ownPages: [{ name: 'imprint', address: 'https://manyhands.example/imprint' }],
     visitor: { name: 'Ada', role: 'operator' },
   };
   // Only the document is ours: styles, scripts and drawings are those of the service.
@@ -49,11 +51,11 @@ test('a mail with a long address is no wider than a phone', async () => {
   expect(await narrowFaultsOf(page, 'mail')).toEqual([]);
 });
 
-test.each(pageStates())('$name', { timeout: 60_000 }, async ({ page: state, crowded }) => {
+test.each(pageStates())('$name', async ({ name, page: state, crowded }) => {
   const faults: string[] = [];
   await open(state);
   faults.push(...(await walkFaults(page, 'usual')));
-  await checker(faults)(page, 'usual');
+  await checker(faults)(page, name);
   await open(crowded);
   faults.push(...(await sameNames(page)), ...(await narrowFaultsOf(page, 'crowded')));
   expect(faults).toEqual([]);

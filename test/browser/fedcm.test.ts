@@ -3,10 +3,10 @@
  */
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
-import { eventually, startJourneys, type Journeys } from './journey.ts';
+import type { Service } from '../set-up/service/start-service.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink, grantsOf, popupOf, profileOf, sayYes, signInOnPages } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { buttonOn, countBirds, credited, mailTo, projectOn, titled } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -28,7 +28,7 @@ async function dialogsOf(context: BrowserContext, page: Page) {
   return {
     shown,
     async next(): Promise<Shown> {
-      await eventually(() => shown.length).toBeGreaterThan(0);
+      await expect.poll(() => shown.length).toBeGreaterThan(0);
       return shown.shift() as Shown;
     },
     choose: ({ dialogId }: Shown) => devtools.send('FedCm.selectAccount', { dialogId, accountIndex: 0 }),

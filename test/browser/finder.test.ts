@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fillWithCatalogue } from '../judged/judge.ts';
-import type { ContextOptions } from '../set-up/browser.ts';
-import { openBrowser } from '../set-up/browser.ts';
-import { startFilledService, type Service } from '../set-up/start-service.ts';
+import type { ContextOptions } from '../set-up/browser/browser.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
+import { startFilledService, type Service } from '../set-up/service/start-service.ts';
 
 let service: Service;
 let newPerson: (
@@ -140,7 +140,7 @@ test.each([true, false])(
     await page.keyboard.press('Enter');
     await map.waitFor();
     await page.keyboard.press('Tab');
-    const name = await page.locator('a.group:focus').getAttribute('aria-label', { timeout: 20_000 });
+    const name = await page.locator('a.group:focus').getAttribute('aria-label');
     const [projects = ''] = /^\d+/.exec(name ?? '') ?? [];
     expect(Number(projects)).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
@@ -162,7 +162,7 @@ test('the map follows while somebody types', async () => {
   const before = await names();
   expect(before.length).toBeGreaterThan(1);
   await page.getByLabel('Search projects').pressSequentially('turtles');
-  await expect.poll(names, { timeout: 20_000 }).not.toEqual(before);
+  await expect.poll(names).not.toEqual(before);
 });
 
 test('a half-typed place keeps the results that were there', async () => {

@@ -1,9 +1,9 @@
 /** Difficult pages: the message included twice, and style sheets that hide everything. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { countBirds, joinByEmail, messageOn, projectOn } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 

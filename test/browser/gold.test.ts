@@ -1,11 +1,11 @@
 /** The gold tier on the demonstration partner: a participant authorizes the site, whose server then reports. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink, profileOf, signIn, signInAsOperator } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { buttonOn, mailTo, partnerOf, projectOn, titled } from './partner.ts';
 
 let service: Service;
@@ -17,50 +17,46 @@ beforeAll(async () => {
 
 const named = 'This goes to your Manyhands profile';
 
-test(
-  'a newcomer joins on the way, is named by the message, and ends it on their page',
-  { timeout: 300_000 },
-  async () => {
-    const faults: string[] = [];
-    await using participant = await newPerson();
-    const { page } = participant;
-    const gold = `${partnerOf(service)}/demo/gold`;
-    await page.goto(gold);
-    await page.getByRole('link', { name: 'Continue with Manyhands' }).click();
+test('a newcomer joins on the way, is named by the message, and ends it on their page', async () => {
+  const faults: string[] = [];
+  await using participant = await newPerson();
+  const { page } = participant;
+  const gold = `${partnerOf(service)}/demo/gold`;
+  await page.goto(gold);
+  await page.getByRole('link', { name: 'Continue with Manyhands' }).click();
 
-    await page.getByRole('heading', { name: 'Sign in or join' }).waitFor();
-    faults.push(...(await faultsOf(page, 'joining on the way')));
-    await page.getByLabel('E-mail address').fill(ofThisTry('moth@example.org'));
-    await page.getByRole('button', { name: 'Mail me a link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-    const { links } = await mailTo(service, ofThisTry('moth@example.org'), /^Sign in/);
-    await followSignInLink(page, links[0] ?? '');
-    await page.getByRole('heading', { name: 'Let Hedge & Pond know your profile?' }).waitFor();
-    await expect.poll(() => page.locator('main').innerText()).toContain('Moth Night (gold demonstration)');
-    faults.push(...(await faultsOf(page, 'the question')));
-    await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('heading', { name: 'Sign in or join' }).waitFor();
+  faults.push(...(await faultsOf(page, 'joining on the way')));
+  await page.getByLabel('E-mail address').fill(ofThisTry('moth@example.org'));
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  const { links } = await mailTo(service, ofThisTry('moth@example.org'), /^Sign in/);
+  await followSignInLink(page, links[0] ?? '');
+  await page.getByRole('heading', { name: 'Let Hedge & Pond know your profile?' }).waitFor();
+  await expect.poll(() => page.locator('main').innerText()).toContain('Moth Night (gold demonstration)');
+  faults.push(...(await faultsOf(page, 'the question')));
+  await page.getByRole('button', { name: 'Allow' }).click();
 
-    await page.getByText('Linked with your Manyhands profile').waitFor();
-    await page.getByLabel('How many moths').fill('17');
-    await page.getByLabel('How many minutes').fill('45');
-    await page.getByRole('button', { name: 'Send the count' }).click();
-    await titled(page, named);
-    const project = await projectOn(page);
-    expect(eventsOf(service, project)).toMatchObject([{ source: 'api' }]);
-    await page.reload();
-    await buttonOn(page, "Don't credit me").waitFor();
-    expect(eventsOf(service, project)).toHaveLength(1);
+  await page.getByText('Linked with your Manyhands profile').waitFor();
+  await page.getByLabel('How many moths').fill('17');
+  await page.getByLabel('How many minutes').fill('45');
+  await page.getByRole('button', { name: 'Send the count' }).click();
+  await titled(page, named);
+  const project = await projectOn(page);
+  expect(eventsOf(service, project)).toMatchObject([{ source: 'api' }]);
+  await page.reload();
+  await buttonOn(page, "Don't credit me").waitFor();
+  expect(eventsOf(service, project)).toHaveLength(1);
 
-    const mine = await participant.context.newPage();
-    expect(await profileOf(mine, service)).toHaveLength(1);
-    const sites = mine.getByRole('region', { name: 'Sites that know your profile' });
-    await expect.poll(() => sites.innerText()).toContain('Hedge & Pond');
-    await sites.getByRole('button', { name: /Revoke/ }).click();
-    await sites.waitFor({ state: 'detached' });
-    expect(faults).toEqual([]);
-    expect(participant.problems).toEqual([]);
-  },
-);
+  const mine = await participant.context.newPage();
+  expect(await profileOf(mine, service)).toHaveLength(1);
+  const sites = mine.getByRole('region', { name: 'Sites that know your profile' });
+  await expect.poll(() => sites.innerText()).toContain('Hedge & Pond');
+  await sites.getByRole('button', { name: /Revoke/ }).click();
+  await sites.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+  expect(participant.problems).toEqual([]);
+});
 
 test('a refusal shares nothing, and an answer of another browser is not taken', async () => {
   await using participant = await newPerson();
@@ -74,7 +70,7 @@ test('a refusal shares nothing, and an answer of another browser is not taken', 
   await page.getByText('We do not remember this visit').waitFor();
 });
 
-test('an owner requests a client, and an operator grants it', { timeout: 300_000 }, async () => {
+test('an owner requests a client, and an operator grants it', async () => {
   await using owner = await newPerson();
   await using operator = await newPerson();
   const { page } = owner;

@@ -5,12 +5,12 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { scriptPath } from '../widgets/answering-service.ts';
-import { openBrowser } from '../set-up/browser.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { hostileSite, type HostileSite } from './hostile-site.ts';
-import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { answer, grantsOf, nothingGiven, popupOf, sayYes, signIn } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { buttonOn, credited, partnerOf, titled } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 import { callFrom, listen } from './wire.ts';
@@ -159,11 +159,11 @@ test('clicks that come with the window, like those of a double click, choose not
     await popup.clock.runFor(milliseconds);
     return yes.isDisabled();
   };
-  await eventually(() => isAsleepAfter(20)).toBe(true);
+  await expect.poll(() => isAsleepAfter(20)).toBe(true);
   await press();
   expect(await isAsleepAfter(400)).toBe(true);
   await press();
-  await eventually(() => isAsleepAfter(20)).toBe(false);
+  await expect.poll(() => isAsleepAfter(20)).toBe(false);
   expect(posted).toEqual([]);
 });
 
@@ -206,7 +206,7 @@ test.each<[string, string, () => string]>([
     await popup.clock.runFor(milliseconds);
     return isLocked(yes);
   };
-  await eventually(() => isLockedAfter(600)).toBe(false);
+  await expect.poll(() => isLockedAfter(600)).toBe(false);
   // The half second of the style sheet, for pages without scripts, uses the real clock.
   await yes.evaluate((one) =>
     Promise.all(one.getAnimations().map(({ finished }) => finished)).then(() => {}),

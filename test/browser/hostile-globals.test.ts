@@ -3,12 +3,12 @@
  */
 import { beforeAll, expect, test } from 'vitest';
 import { rows } from '../server/scene.ts';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { eventsOf } from './database.ts';
 import { hostileSite, type HostileSite } from './hostile-site.ts';
-import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { answer, grantsOf, popupOf, sayYes, signIn } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { buttonOn, countBirds, creditByEmail, credited, kept, messageOn, projectOn } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -95,10 +95,10 @@ test.each(Object.entries(tricks))('%s', async (trick, { goes }) => {
   const before = eventsOf(service, site.project).length;
   const mails = (await service.mails()).length;
   await page.goto(`${site.origin}/?${new URLSearchParams({ trick })}`);
-  await eventually(() => page.title()).toBe('The page goes on');
+  await expect.poll(() => page.title()).toBe('The page goes on');
   const address = `${goes}-${Object.keys(tricks).indexOf(trick)}@example.org`;
   if (goes === 'nowhere') {
-    await eventually(() => problems.join()).toContain('not here');
+    await expect.poll(() => problems.join()).toContain('not here');
   } else {
     await buttonOn(page, 'Credit me').waitFor();
     expect((await wire.exchanges()).filter(({ line }) => line.startsWith('POST'))).toEqual([]);
@@ -115,9 +115,9 @@ test.each(Object.entries(tricks))('%s', async (trick, { goes }) => {
     await messageOn(page).getByLabel('Six digits').fill('123456');
     await buttonOn(page, 'Confirm').click();
     // Its own message says so; the service received nothing.
-    await eventually(() => messageOn(page).getByRole('group').innerText()).toContain(
-      'Credited to your profile',
-    );
+    await expect
+      .poll(() => messageOn(page).getByRole('group').innerText())
+      .toContain('Credited to your profile');
     expect((await wire.exchanges()).filter(({ line }) => line.includes('/embed/'))).toEqual([]);
   }
   const isCredited = goes === 'credited' ? 1 : 0;

@@ -1,7 +1,7 @@
 /** A hostile partner: its site is registered for a project like any other, and it writes its own pages. */
 import { expect } from 'vitest';
 import { scriptPath } from '../widgets/answering-service.ts';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import type { Journeys } from './journey.ts';
 import { countBirds, projectOn } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { scriptPath } from '../widgets/answering-service.ts';
-import type { Service } from '../set-up/start-service.ts';
-import { eventually, startJourneys, type Journeys } from './journey.ts';
+import type { Service } from '../set-up/service/start-service.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { grantsOf, popupOf, profileOf, signIn } from './member.ts';
 import {
   buttonOn,
@@ -15,7 +15,7 @@ import {
   projectOn,
   titled,
 } from './partner.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { serveSite } from './site-of-its-own.ts';
 
 let service: Service;
@@ -53,9 +53,9 @@ test.each(['member', 'stranger'])(
     await expect.poll(() => popup.getByRole('button', { name: /Credit me|Mail me/ }).count()).toBe(0);
     await titled(page, 'The window did not open, or it was closed.');
     // Another try cannot work, neither here nor on the next page.
-    await eventually(() => buttons(page)).toEqual(['Use my e-mail']);
+    await expect.poll(() => buttons(page)).toEqual(['Use my e-mail']);
     await page.reload();
-    await eventually(() => buttons(page)).toEqual(emailAlone);
+    await expect.poll(() => buttons(page)).toEqual(emailAlone);
     await buttonOn(page, 'Use my e-mail').click();
     await joinByEmail(page, service, address);
     await credited(page);
@@ -109,10 +109,10 @@ test.each([
     if (how === 'in the place of the page') {
       await page.getByRole('heading', { name: 'This window cannot answer' }).waitFor();
       await page.getByRole('button', { name: 'Go back' }).click();
-      await eventually(() => buttons(page)).toEqual(emailAlone);
+      await expect.poll(() => buttons(page)).toEqual(emailAlone);
     } else if (how === 'where the page learns nothing of it')
       await titled(page, 'Continue in the window that has opened.');
-    else await eventually(() => buttons(page)).toEqual(['Use my e-mail']);
+    else await expect.poll(() => buttons(page)).toEqual(['Use my e-mail']);
     await buttonOn(page, 'Use my e-mail').click();
     await joinByEmail(page, service, ofThisTry(`in-${app}@example.org`));
     await credited(page);
@@ -127,9 +127,9 @@ test('a window that could answer, and was closed, is offered again', async () =>
   const popup = await popupOf(page, 'Credit me');
   await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
   // Set until the window has told the page that it is there.
-  await eventually(() => page.evaluate(() => sessionStorage.getItem('manyhands:window'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('manyhands:window'))).toBeNull();
   await popup.close();
-  await eventually(() => buttons(page)).toEqual(['Try again', 'Use my e-mail']);
+  await expect.poll(() => buttons(page)).toEqual(['Try again', 'Use my e-mail']);
   await page.reload();
   await buttonOn(page, 'Credit me').waitFor();
 });
@@ -169,7 +169,7 @@ test.each([
   const { page } = person;
   await page.goto(site);
   await buttonOn(page, 'Use my e-mail').waitFor();
-  await eventually(() => buttons(page)).toEqual(emailAlone);
+  await expect.poll(() => buttons(page)).toEqual(emailAlone);
   await buttonOn(page, 'Use my e-mail').click();
   await joinByEmail(page, service, `in-an-app-on-${system.toLowerCase()}@example.org`);
   await credited(page);
@@ -182,7 +182,7 @@ test('where windows are blocked the e-mail and our own page are left', async () 
   await page.goto(site);
   await buttonOn(page, 'Credit me').click();
   await titled(page, 'The window did not open, or it was closed.');
-  await eventually(() => buttons(page)).toEqual(['Use my e-mail']);
+  await expect.poll(() => buttons(page)).toEqual(['Use my e-mail']);
   await messageOn(page)
     .getByRole('link', { name: /^Continue on / })
     .waitFor();

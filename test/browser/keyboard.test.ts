@@ -1,10 +1,10 @@
 /** A newcomer's complete journey without a mouse, and the focus on the way. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { focused, press, tabTo } from './by-keyboard.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { profileOf, followSignInLink } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { credited, digitsFor, mailTo, messageOn, partnerOf, titled } from './partner.ts';
 
 let service: Service;

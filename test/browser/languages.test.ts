@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
-import type { Service } from '../set-up/start-service.ts';
-import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
+import type { Service } from '../set-up/service/start-service.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { countBirds, messageOn, partnerOf, projectOn } from './partner.ts';
 
 type Texts = { [name: string]: string | Texts };
@@ -60,7 +60,7 @@ const sizes = [
   ['fr', 'ltr', 1280],
 ] as const;
 
-test.each(sizes)('a whole way in %s (%s)', { timeout: 240_000 }, async (lang, dir, width) => {
+test.each(sizes)('a whole way in %s (%s)', async (lang, dir, width) => {
   const words = read('ui/words', lang);
   const said = read('messages', lang);
   const text = (group: string, name: string) => words[group]?.[name] as string;
@@ -84,7 +84,7 @@ test.each(sizes)('a whole way in %s (%s)', { timeout: 240_000 }, async (lang, di
   const newestTo = async (subject: RegExp) => {
     const found = async () =>
       (await service.mails()).find((mail) => mail.to === address && subject.test(mail.subject));
-    await eventually(found).toBeDefined();
+    await expect.poll(found).toBeDefined();
     return (await found()) as NonNullable<Awaited<ReturnType<typeof found>>>;
   };
 
@@ -113,12 +113,11 @@ test.each(sizes)('a whole way in %s (%s)', { timeout: 240_000 }, async (lang, di
   // The message's popup: signing in first.
   const { baseUrl } = service;
   const asking = new URLSearchParams({
-    ...{
-      project_id: String(await projectOn(page)),
-      origin: partnerOf(service),
-      challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    },
-    ...{ state: 'a-state-of-the-partner-page', lang },
+    project_id: String(await projectOn(page)),
+    origin: partnerOf(service),
+    challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    state: 'a-state-of-the-partner-page',
+    lang,
   });
   await page.goto(`${baseUrl}/connect?${asking}`);
   await page.locator('h1').waitFor();

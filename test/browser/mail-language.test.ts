@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { joinFrom, newKey, post, rows, signIn } from '../server/scene.ts';
-import { agedBy, recordFor } from '../server/volunteering.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
-import { unlimited } from '../set-up/running-service.ts';
+import { agedBy, recordFor } from '../server/volunteers/volunteering.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
+import { unlimited } from '../set-up/service/running-service.ts';
 import { startJourneys } from './journey.ts';
 import { operator } from './member.ts';
 import { countBirds, mailTo, messageOn, partnerOf, projectOn } from './partner.ts';
@@ -17,7 +17,7 @@ const arabic = JSON.parse(readFileSync(join(root, 'src/messages/ar.json'), 'utf8
 };
 const message = (name: string) => arabic.confirmation[name]?.replace('{service}', 'Manyhands') ?? '';
 
-test('the language of an embed is the one of later mails', { timeout: 180_000 }, async () => {
+test('the language of an embed is the one of later mails', async () => {
   const { service, newPerson } = await startJourneys('sqlite', unlimited, 'shell');
   const address = ofThisTry('from-the-embed@example.org');
   await using person = await newPerson({ more: { locale: 'en-GB' } });

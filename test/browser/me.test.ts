@@ -1,14 +1,14 @@
 /** A participant's own page in Chromium: it celebrates first; each removal is asked for first and can be taken back. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { unlimited } from '../set-up/running-service.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { unlimited } from '../set-up/service/running-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { profileId } from '../server/scene.ts';
 import { faultsOf } from './accessible.ts';
 import { press } from './by-keyboard.ts';
-import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { signIn, signInAsOperator } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 
 /** The demonstration's bronze project, which the operator manages. */
 const bronze = { id: 505, title: 'Garden Bird Count (bronze demonstration)' };
@@ -70,7 +70,7 @@ test('by keyboard: nothing more is credited from now, what there was stays, and 
   await page.getByText('You opted out').waitFor();
   // The page comes back to the project, which is far below the beginning.
   const row = page.locator(`#credit-${bronze.id}`);
-  await eventually(() => row.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(700);
+  await expect.poll(() => row.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(700);
   await record(profile);
   await page.reload();
   expect(await contributions(page)).toBe('3');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { mailedLink } from '../server/scene.ts';
 import { messageOn, mailTo } from './partner.ts';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 
 export const operator = 'operator@example.org';
 
@@ -34,19 +34,23 @@ const postFrom = (page: Page, service: Service, path: string, form: Record<strin
     maxRedirects: 0,
   });
 
+async function follow(page: Page, service: Service, link: string) {
+  // A page that waits for a sign-in would go on by itself, in the middle of what follows.
+  await page.goto('about:blank');
+  expect((await postFrom(page, service, link, { of_age: 'yes' })).status()).toBe(303);
+  await page.goto(`${service.baseUrl}/me`);
+}
+
 /** Signs in without the pages in between, whose loading takes much longer; leaves the page at /me. */
 export async function signIn(page: Page, service: Service, address: string) {
   expect((await postFrom(page, service, '/sign-in', { email: address })).status()).toBe(200);
-  const link = await mailedLink(service, address.toLowerCase());
-  expect((await postFrom(page, service, link, { of_age: 'yes' })).status()).toBe(303);
-  await page.goto(`${service.baseUrl}/me`);
+  await follow(page, service, await mailedLink(service, address.toLowerCase()));
 }
 
 /** Signs in as the operator, who manages the demonstration's projects, in the same way. */
 export async function signInAsOperator(page: Page, service: Service) {
   const { json } = await service.operator<{ link: string }>('sign-in-link', operator);
-  expect((await postFrom(page, service, new URL(json.link).pathname, { of_age: 'yes' })).status()).toBe(303);
-  await page.goto(`${service.baseUrl}/me`);
+  await follow(page, service, new URL(json.link).pathname);
 }
 
 /** The credited contributions on /me, which is open: one line per project, or nothing. */

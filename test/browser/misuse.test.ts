@@ -1,6 +1,6 @@
 /** Misuse of tokens by a page that holds or overheard them: a grant is valid for one project on one origin. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';
@@ -15,7 +15,7 @@ import {
   projectOn,
   surveyPond,
 } from './partner.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { serveSite } from './site-of-its-own.ts';
 import { callFrom, listen } from './wire.ts';
 

@@ -1,6 +1,6 @@
 /** A newcomer counts birds, and is credited without leaving the page. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/service/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { profileOf, grantsOf, signInOnPages, signInAsOperator, statsOf } from './member.ts';
 import {
@@ -13,7 +13,7 @@ import {
   projectOn,
   titled,
 } from './partner.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { listen } from './wire.ts';
 
 describe.each(engines)('with %s', (engine) => {

@@ -5,12 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { addProject, count, importEntries, newKey, projectEntry, rows } from '../server/scene.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
-import { profileOf, record } from '../set-up/project.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
+import { profileOf, record } from '../set-up/service/project.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { checker } from './accessible.ts';
 import { press } from './by-keyboard.ts';
-import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { signIn, signInAsOperator } from './member.ts';
 import { mailTo } from './partner.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-test('an owner invites a co-manager, hands the project over and leaves', { timeout: 300_000 }, async () => {
+test('an owner invites a co-manager, hands the project over and leaves', async () => {
   await using first = await newPerson();
   await using second = await newPerson({ width: 390 });
   const faults: string[] = [];
@@ -51,7 +51,7 @@ test('an owner invites a co-manager, hands the project over and leaves', { timeo
   await others.goto(invitation);
   await check(others, 'invitation');
   await others.getByRole('button', { name: 'Manage it' }).click();
-  await others.getByText('You manage this project now').waitFor();
+  await others.getByText('You manage this now, too').waitFor();
 
   const people = new URL(others.url()).pathname;
   await theirs.goto(service.baseUrl + people);
@@ -97,7 +97,7 @@ test('a project that was added by key is updated by it, and its page keeps what 
   await editor.page.locator('del').getByText('newts').first().waitFor();
   await editor.page.locator('ins').getByText('toads').first().waitFor();
   const approve = editor.page.getByRole('button', { name: 'Approve the changes' });
-  await eventually(() => approve.getAttribute('aria-disabled')).toBeNull();
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBeNull();
   await approve.click();
   await editor.page.getByRole('status').filter({ hasText: 'is published' }).waitFor();
   await owner.page.goto(about);
@@ -131,7 +131,7 @@ test('a key is replaced on the page while a client keeps recording, and the next
   })();
   const more = async () => {
     const before = statuses.length;
-    await eventually(() => statuses.length).toBeGreaterThan(before + 3);
+    await expect.poll(() => statuses.length).toBeGreaterThan(before + 3);
   };
   try {
     await more();
@@ -139,7 +139,7 @@ test('a key is replaced on the page while a client keeps recording, and the next
     await page.getByRole('link', { name: 'Replace Field server' }).click();
     await page.getByLabel('When the old key ends').selectOption('24');
     const replace = page.getByRole('button', { name: 'Replace it' });
-    await eventually(() => replace.getAttribute('aria-disabled')).toBeNull();
+    await expect.poll(() => replace.getAttribute('aria-disabled')).toBeNull();
     await replace.click();
     await page.getByText('The key that it replaces works until').waitFor();
     const successor = await shown();
@@ -174,7 +174,7 @@ test('a key is replaced on the page while a client keeps recording, and the next
 });
 
 // Without a second try: the projects are decided on already.
-test('an editor decides on twenty projects by keyboard', { timeout: 300_000, retry: 0 }, async () => {
+test('an editor decides on twenty projects by keyboard', { retry: 0 }, async () => {
   await using person = await newPerson();
   const { page } = person;
   const names = Array.from({ length: 20 }, (_, at) => `Twenty ${at + 1}`);
@@ -198,7 +198,7 @@ test('an editor decides on twenty projects by keyboard', { timeout: 300_000, ret
     }
     const focused = () =>
       page.evaluate(() => [document.activeElement?.localName, document.activeElement?.ariaDisabled ?? null]);
-    await eventually(focused).toEqual(['button', null]);
+    await expect.poll(focused).toEqual(['button', null]);
     await page.keyboard.press('Enter');
     await page
       .getByRole('status')
@@ -217,7 +217,7 @@ test('an editor decides on twenty projects by keyboard', { timeout: 300_000, ret
   expect(person.problems).toEqual([]);
 });
 
-test("the operator's pages are accessible, and worked by keyboard", { timeout: 300_000 }, async () => {
+test("the operator's pages are accessible, and worked by keyboard", async () => {
   await using person = await newPerson();
   const { page } = person;
   const faults: string[] = [];

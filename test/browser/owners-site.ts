@@ -1,10 +1,10 @@
 /** A site of an owner who follows the documentation: its page is given by the test, with headers if needed. */
 import { createServer } from 'node:http';
-import { docsTopics } from '../../src/contract/docs-topics.ts';
+import { docsTopics } from '../../src/contract/pages/docs-topics.ts';
 import { afterFile } from '../set-up/after-file.ts';
-import { freePort } from '../set-up/free-port.ts';
-import { snippetsIn } from '../set-up/snippets.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { freePort } from '../set-up/service/free-port.ts';
+import { snippetsIn } from '../set-up/service/snippets.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 
 export type Content = { head?: string; body: string; headers?: Record<string, string> };
 

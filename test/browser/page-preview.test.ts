@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { addProject, newKey } from '../server/scene.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { signIn } from './member.ts';
@@ -13,7 +13,7 @@ let newPerson: Journeys['newPerson'];
 
 beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
-}, 60_000);
+});
 
 const begin = async (page: Page, host: string) => {
   await page.goto(`${service.baseUrl}/add`);

@@ -3,7 +3,7 @@
  * every text that people wrote is another one.
  */
 import type { Page } from '../../src/contract/pages.ts';
-import type { ProjectMap } from '../../src/contract/project-map.ts';
+import type { ProjectMap } from '../../src/contract/pages/project-map.ts';
 import { samples } from '../pages/samples.ts';
 
 /** The pages, by name. */
@@ -25,17 +25,27 @@ const names: Page['name'][] = [
   ...(['people', 'invitation', 'origin', 'remove-origin', 'webhook'] as const),
   ...(['operator', 'operator-mails', 'operator-people', 'operator-audit', 'operator-project'] as const),
   ...(['operator-keys', 'operator-store', 'operator-import'] as const),
-  ...(['signed-out', 'problem', 'tell-me', 'unsubscribe'] as const),
+  ...(['signed-out', 'changed', 'problem', 'tell-me', 'unsubscribe'] as const),
 ];
 
 const written = 'WRITTEN';
 
 const map: ProjectMap = {
-  ...{ width: 720, height: 360, ground: '/map-ground.svg?frame=-180,-60,180,80' },
+  width: 720,
+  height: 360,
+  ground: '/map-ground.svg?frame=-180,-60,180,80',
   groups: [2, 31, 445].map((projects, at) => ({
-    ...{ x: 120 + 200 * at, y: 150, radius: 16, projects, place: written, path: `/finder?box=${at}` },
+    x: 120 + 200 * at,
+    y: 150,
+    radius: 16,
+    projects,
+    place: written,
+    path: `/finder?box=${at}`,
   })),
-  ...{ placed: 478, unplaced: 12, wider: '/finder?box=wider', whole: '/finder?box=' },
+  placed: 478,
+  unplaced: 12,
+  wider: '/finder?box=wider',
+  whole: '/finder?box=',
 };
 
 const withMap = (page: Page): Page =>

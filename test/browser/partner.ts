@@ -1,7 +1,7 @@
 /** A participant's actions on the demonstration partner's site, which is another site for the browser. */
 import type { Page } from 'playwright-core';
-import type { Service } from '../set-up/start-service.ts';
-import { eventually } from './journey.ts';
+import { expect } from 'vitest';
+import type { Service } from '../set-up/service/start-service.ts';
 
 export const partnerOf = (service: Service) => `http://127.0.0.1:${service.port}`;
 
@@ -60,7 +60,7 @@ export const credited = (page: Page) => buttonOn(page, 'Undo').waitFor();
 export async function mailTo(service: Service, address: string, subject: RegExp) {
   const mail = async () =>
     (await service.mails()).find(({ to, subject: said }) => to === address && subject.test(said));
-  await eventually(mail).toBeDefined();
+  await expect.poll(mail).toBeDefined();
   return (await mail()) as NonNullable<Awaited<ReturnType<typeof mail>>>;
 }
 

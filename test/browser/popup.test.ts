@@ -1,10 +1,10 @@
 /** "Credit me" for members, and for people who sign in on the way: in a window of the service. */
 import type { BrowserContext } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
-import { eventually, startJourneys, type Journeys } from './journey.ts';
+import type { Service } from '../set-up/service/start-service.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { answer, followSignInLink, grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { buttonOn, countBirds, credited, mailTo, partnerOf, titled } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -40,13 +40,13 @@ test('a person who is signed in agrees in the window, and types nothing', async 
 
   const popup = await popupOf(page, 'Credit me');
   const said = popup.getByRole('main');
-  await eventually(() => said.innerText()).toContain('Garden Bird Count');
+  await expect.poll(() => said.innerText()).toContain('Garden Bird Count');
   await expect.poll(() => said.innerText()).toContain(partnerOf(service));
   await expect.poll(() => said.innerText()).toContain(ofThisTry('member@example.org'));
   await titled(page, 'Continue in the window that has opened.');
 
   const wakings = () => popup.evaluate(() => (window as unknown as Watched).wakings);
-  await eventually(async () => (await wakings()).at(-1)?.isDisabled).toBe(false);
+  await expect.poll(async () => (await wakings()).at(-1)?.isDisabled).toBe(false);
   const [asleep, awake] = (await wakings()).slice(-2);
   expect(asleep?.isDisabled).toBe(true);
   expect((awake?.at ?? 0) - (asleep?.at ?? 0)).toBeGreaterThan(450);

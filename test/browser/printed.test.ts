@@ -10,9 +10,9 @@ import {
   startScene,
   success,
 } from '../server/scene.ts';
-import { openBrowser } from '../set-up/browser.ts';
-import { unlimited } from '../set-up/running-service.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
+import { unlimited } from '../set-up/service/running-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['freshContext']>>['page'];
 

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
-import { startSite } from '../server/registering.ts';
+import type { Service } from '../set-up/service/start-service.ts';
+import { startSite } from '../server/projects/registering.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 
@@ -14,7 +14,7 @@ let newPerson: Journeys['newPerson'];
 beforeAll(async () => {
   site = await startSite({ '/moths': { status: 200, body: '<title>Moth Hours</title>' } });
   ({ service, newPerson } = await startJourneys('sqlite', { FETCH_FROM: site.host }, 'shell'));
-}, 60_000);
+});
 afterAll(() => site[Symbol.asyncDispose]());
 
 const begin = async (page: Page) => {

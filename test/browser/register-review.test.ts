@@ -1,12 +1,12 @@
 /** A project from its own address to the directory: registered, asked about, answered by mail, published by keyboard. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
-import { startSite } from '../server/registering.ts';
+import type { Service } from '../set-up/service/start-service.ts';
+import { startSite } from '../server/projects/registering.ts';
 import { faultsOf } from './accessible.ts';
-import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { mailTo } from './partner.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     },
   });
   ({ service, newPerson } = await startJourneys('sqlite', { FETCH_FROM: site.host }, 'shell'));
-}, 60_000);
+});
 afterAll(() => site[Symbol.asyncDispose]());
 
 const begin = async (page: Page) => {
@@ -99,7 +99,7 @@ test(
     await editor.page.getByLabel('Single keys').check();
     await editor.page.keyboard.press('a');
     const approve = editor.page.getByRole('button', { name: 'Approve and publish' });
-    await eventually(() => approve.getAttribute('aria-disabled')).toBeNull();
+    await expect.poll(() => approve.getAttribute('aria-disabled')).toBeNull();
     await editor.page.keyboard.press('Enter');
     await editor.page.getByText('is published').waitFor();
 
@@ -158,7 +158,7 @@ test(
       await page.goto(draft);
       return page.getByLabel('Goal').inputValue();
     };
-    await eventually(kept).toBe('Kept at the last moment');
+    await expect.poll(kept).toBe('Kept at the last moment');
     await page.getByRole('button', { name: 'Send to our editors' }).click();
     await page.getByText('Everything that you typed is kept').waitFor();
     faults.push(...(await faultsOf(page, 'form with faults')));

@@ -1,10 +1,10 @@
 /** The owner's server reports; the message informs the participant, who can refuse. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { profileOf, signIn, signInAsOperator, statsOf } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { buttonOn, joinByEmail, kept, projectOn, surveyPond, titled, written } from './partner.ts';
 import { callFrom, listen } from './wire.ts';
 

@@ -1,7 +1,7 @@
 /** The examples for single-page apps, as the documentation prints them, in apps that mount and unmount them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
-import { snippetsIn } from '../set-up/snippets.ts';
+import type { Service } from '../set-up/service/start-service.ts';
+import { snippetsIn } from '../set-up/service/snippets.ts';
 import { bundled } from '../widgets/bundled.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';

@@ -1,7 +1,7 @@
 /** A site that is neither the service nor the demonstration partner: one page, on a port of its own. */
 import { createServer } from 'node:http';
 import { afterFile } from '../set-up/after-file.ts';
-import { freePort } from '../set-up/free-port.ts';
+import { freePort } from '../set-up/service/free-port.ts';
 
 type Content = { head?: string; body: string; headers?: Record<string, string> };
 

@@ -1,10 +1,10 @@
-/** The plots of Stats in a browser: tool-tips that say what the table says, zoom, keyboard, fingers, and no script. */
+/** The plots of Stats in a browser: tool-tips that say what the table says, keyboard, fingers, and no script. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { projects, rows, signIn, startScene } from '../server/scene.ts';
-import { type ContextOptions, openBrowser } from '../set-up/browser.ts';
-import { unlimited } from '../set-up/running-service.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { type ContextOptions, openBrowser } from '../set-up/browser/browser.ts';
+import { unlimited } from '../set-up/service/running-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { faultsOf } from './accessible.ts';
 
 const { birds } = projects;
@@ -84,7 +84,6 @@ async function openStats(options: ContextOptions = {}, query = '') {
 const sectionOf = (page: Page, name = 'contributions') => page.locator(`[aria-labelledby="figure-${name}"]`);
 const stageOf = (page: Page, name?: string) => sectionOf(page, name).getByRole('application');
 const liveIn = (page: Page, name?: string) => sectionOf(page, name).locator('[aria-live]');
-const toolsOf = (page: Page, name?: string) => sectionOf(page, name).locator('.plot-tools');
 
 /** The tool-tip as a row of the table: its day, and each column with its value. */
 const tipOf = (page: Page, name?: string) =>
@@ -115,11 +114,11 @@ const tableOf = (page: Page, name?: string) =>
       }),
     );
 
-/** The middle of a row's place in the plot, of so many rows in view. */
+/** The middle of a row's place in the plot. */
 async function placeOf(page: Page, at: number, count: number, name?: string) {
-  const over = sectionOf(page, name).locator('.u-over');
-  await over.scrollIntoViewIfNeeded();
-  const box = (await over.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const bars = sectionOf(page, name).locator('.plot-bars');
+  await bars.scrollIntoViewIfNeeded();
+  const box = (await bars.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   return { x: box.x + (box.width * (at + 0.5)) / count, y: box.y + box.height / 2 };
 }
 
@@ -128,20 +127,11 @@ async function point(page: Page, at: number, count: number, name?: string) {
   await page.mouse.move(x, y);
 }
 
-async function drag(page: Page, from: number, to: number, count: number) {
-  const [start, end] = [await placeOf(page, from, count), await placeOf(page, to, count)];
-  await page.mouse.move(start.x, start.y);
-  await page.mouse.down();
-  await page.mouse.move((start.x + end.x) / 2, start.y);
-  await page.mouse.move(end.x, end.y);
-  await page.mouse.up();
-}
-
 describe.each(['light', 'dark'] as const)('in a %s window', (colorScheme) => {
   test('the tool-tip follows the pointer, and says what the table says', async () => {
     await using person = await openStats({ colorScheme });
     const { page, problems } = person;
-    await expect.poll(() => stageOf(page).locator('canvas').count()).toBe(1);
+    await stageOf(page).waitFor();
     for (const name of ['contributions', 'hours', 'participants']) {
       const table = await tableOf(page, name);
       expect(table.length).toBeGreaterThan(20);
@@ -157,98 +147,53 @@ describe.each(['light', 'dark'] as const)('in a %s window', (colorScheme) => {
   });
 });
 
-test('without a script the drawing and the table are there, and no room is kept for buttons', async () => {
+test('without a script the drawing and the table are there', async () => {
   await using person = await openStats({ more: { javaScriptEnabled: false } });
   const { page } = person;
   const bars = sectionOf(page).locator('.plot-bars .piece');
   await expect.poll(() => bars.count()).toBeGreaterThan(dayCount);
   await expect.poll(() => bars.first().isVisible()).toBe(true);
-  await expect.poll(() => toolsOf(page).boundingBox()).toMatchObject({ height: 0 });
-  await expect.poll(() => page.locator('canvas').count()).toBe(0);
 });
 
-test('the plot takes the place of the drawing, and nothing moves', async () => {
+test('the script moves nothing, only Stats loads it, and paper has the drawing', async () => {
   await using person = await openStats();
   const { page, scripts } = person;
-  await stageOf(page, 'hours-of-day').locator('canvas').waitFor();
+  await stageOf(page, 'hours-of-day').waitFor();
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
-  const [drawn, canvas] = [sectionOf(page).locator('.plot-area'), stageOf(page).locator('canvas')];
-  const area = await drawn.boundingBox();
-  expect(await canvas.boundingBox()).toMatchObject({ x: area?.x, y: area?.y, height: area?.height });
-  // In print the drawing is back.
+  await point(page, 3, 24, 'hours-of-day');
+  await expect.poll(() => sectionOf(page, 'hours-of-day').locator('.plot-tip').isVisible()).toBe(true);
   await page.emulateMedia({ media: 'print' });
   await expect.poll(() => sectionOf(page).locator('.plot-bars').isVisible()).toBe(true);
-  await expect.poll(() => canvas.isVisible()).toBe(false);
+  await expect.poll(() => sectionOf(page, 'hours-of-day').locator('.plot-tip').isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
-  expect(scripts.filter((path) => path.includes('live-plots'))).toHaveLength(2);
+  expect(scripts.filter((path) => path.includes('read-plots'))).toHaveLength(1);
   scripts.length = 0;
   for (const path of ['', '/stats/summary']) {
     await page.goto(`${service.baseUrl}/project/${birds.id}${path}`);
     await page.waitForLoadState('networkidle');
   }
-  expect(scripts.filter((path) => path.includes('live-plots'))).toEqual([]);
+  expect(scripts.filter((path) => path.includes('read-plots'))).toEqual([]);
 });
 
-test('a drag zooms, and the whole period comes back', async () => {
+test('keys move the cursor and say the values', async () => {
   await using person = await openStats();
   const { page } = person;
-  await stageOf(page).locator('canvas').waitFor();
-  const table = await tableOf(page);
-  const all = table.length;
-  const whole = toolsOf(page).getByRole('button', { name: /^All/ });
-  const isWhole = () => whole.getAttribute('aria-disabled');
-  await drag(page, all - 8, all - 3, all);
-  await expect.poll(isWhole).toBe('false');
-  for (const at of [0, 5]) {
-    await point(page, at, 6);
-    await expect.poll(() => tipOf(page)).toEqual([table[all - 8 + at]]);
-  }
-  await toolsOf(page)
-    .getByRole('button', { name: /^Earlier/ })
-    .click();
-  await point(page, 0, 6);
-  await expect.poll(() => tipOf(page)).toEqual([table[all - 11]]);
-  await whole.click();
-  await expect.poll(isWhole).toBe('true');
-  await point(page, 0, all);
-  await expect.poll(() => tipOf(page)).toEqual([table[0]]);
-  // A second click changes nothing, and a click is no drag.
-  await whole.click({ force: true });
-  await page.mouse.click((await placeOf(page, 3, all)).x, (await placeOf(page, 3, all)).y);
-  await expect.poll(isWhole).toBe('true');
-  await drag(page, 4, 1, all);
-  await expect.poll(isWhole).toBe('false');
-  const { x, y } = await placeOf(page, 1, 4);
-  await page.mouse.dblclick(x, y);
-  await expect.poll(isWhole).toBe('true');
-});
-
-test('keys move the cursor, zoom, and say the values', async () => {
-  await using person = await openStats();
-  const { page } = person;
-  await stageOf(page).locator('canvas').waitFor();
+  await stageOf(page).waitFor();
   const table = await tableOf(page);
   const saidOf = (row: (string | null | undefined)[] = []) => `${row[0]}: ${row.slice(1).join(', ')}.`;
   const said = () => liveIn(page).textContent();
   await stageOf(page).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(said).toBe(saidOf(table.at(-1)));
-  await expect.poll(() => tipOf(page)).toEqual([table.at(-1)]);
-  await page.keyboard.press('ArrowLeft');
-  await expect.poll(said).toBe(saidOf(table.at(-2)));
-  await page.keyboard.press('+');
-  await page.keyboard.press('+');
-  await expect.poll(said).toMatch(new RegExp(`^.+ to ${table.at(-1)?.[0]}\\.$`));
-  await expect.poll(() => tipOf(page)).toEqual([table.at(-2)]);
-  // The view follows the cursor.
-  await page.keyboard.press('Home');
-  await expect.poll(said).toBe(saidOf(table[0]));
-  await expect.poll(() => tipOf(page)).toEqual([table[0]]);
-  await page.keyboard.press('ArrowLeft');
-  await expect.poll(said).toBe(saidOf(table[0]));
-  await page.keyboard.press('-');
-  await page.keyboard.press('Escape');
-  await expect.poll(said).toBe('The whole period.');
+  for (const [key, row] of [
+    ['ArrowRight', -1],
+    ['ArrowLeft', -2],
+    ['Home', 0],
+    ['ArrowLeft', 0],
+    ['End', -1],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(said).toBe(saidOf(table.at(row)));
+    await expect.poll(() => tipOf(page)).toEqual([table.at(row)]);
+  }
   await page.keyboard.press('Escape');
   await expect.poll(() => tipOf(page)).toEqual([]);
 });
@@ -256,7 +201,7 @@ test('keys move the cursor, zoom, and say the values', async () => {
 test('a finger reads values on a phone, within the window', async () => {
   await using person = await openStats({ width: 390, more: { hasTouch: true, isMobile: true } });
   const { page } = person;
-  await stageOf(page).locator('canvas').waitFor();
+  await stageOf(page).waitFor();
   const table = await tableOf(page);
   for (const at of [0, table.length - 1]) {
     const tapped = async () => {
@@ -268,28 +213,17 @@ test('a finger reads values on a phone, within the window', async () => {
     const box = await sectionOf(page).locator('.plot-tip').boundingBox();
     expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 390).toBe(true);
   }
-  await toolsOf(page)
-    .getByRole('button', { name: /^Zoom in/ })
-    .tap();
-  await expect
-    .poll(() =>
-      toolsOf(page)
-        .getByRole('button', { name: /^Zoom out/ })
-        .getAttribute('aria-disabled'),
-    )
-    .toBe('false');
 });
 
 test.each(['', '?period=month&by=type&span=365', '?period=week&span=all'])(
-  'a zoomed plot is accessible, and fits a narrow window: %s',
+  'a plot that is read is accessible, and fits a narrow window: %s',
   async (query) => {
     await using person = await openStats({}, query);
     const { page, problems } = person;
-    await stageOf(page).locator('canvas').waitFor();
     await stageOf(page).focus();
-    for (const key of ['ArrowLeft', '+', 'ArrowLeft']) await page.keyboard.press(key);
+    for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
     await expect.poll(() => tipOf(page)).toHaveLength(1);
-    expect(await faultsOf(page, `zoomed ${query}`)).toEqual([]);
+    expect(await faultsOf(page, `read ${query}`)).toEqual([]);
     expect(problems).toEqual([]);
   },
 );

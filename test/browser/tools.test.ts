@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { signInAsOperator } from './member.ts';
@@ -34,7 +34,7 @@ test(
     await countBirds(visitor.page, service);
     expect(await projectOn(visitor.page)).toBe(505);
     const seen = owner.page.getByText(`Seen on ${new URL(partnerOf(service)).host} less than a minute ago`);
-    await seen.waitFor({ timeout: 20_000 });
+    await seen.waitFor();
     await expect.poll(() => owner.page.getByText('Waiting for your first message…').count()).toBe(0);
     expect(owner.problems).toEqual([]);
   },
@@ -66,7 +66,7 @@ test('without a script there are a link to look again, the choice of a type, and
   await page.waitForURL('**/tools?type=classification#snippets');
   await expect
     .poll(() => page.locator('.tier-bronze code').first().textContent())
-    .toContain('data-type="classification"');
+    .toContain('data-participation="classification"');
   await expect.poll(() => page.getByRole('link', { name: 'Look again' }).isVisible()).toBe(true);
 });
 

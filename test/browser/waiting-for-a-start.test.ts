@@ -1,12 +1,12 @@
 /** A project with an image that has not started yet: its page, and how people ask to be notified, without a script. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../set-up/browser.ts';
-import { startImageServer } from '../set-up/image-server.ts';
-import { ownProject } from '../set-up/project.ts';
-import { type Service, startService } from '../set-up/start-service.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
+import { startImageServer } from '../set-up/service/image-server.ts';
+import { ownProject } from '../set-up/service/project.ts';
+import { type Service, startService } from '../set-up/service/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { signIn } from './member.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { mailTo } from './partner.ts';
 
 type Server = Awaited<ReturnType<typeof startImageServer>>;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
   shown = await add('Glow-worm Watch', 'photo.jpg');
   failed = await add('Moth Night', 'drawing.svg');
-}, 60_000);
+});
 afterAll(() => web[Symbol.asyncDispose]());
 
 const pictured = async (): Promise<string> => {
@@ -52,7 +52,7 @@ const pictured = async (): Promise<string> => {
 };
 
 test('the image is on the page and in lists; asking to be notified needs no script', async () => {
-  await expect.poll(pictured, { timeout: 20_000 }).toMatch(/webp$/);
+  await expect.poll(pictured).toMatch(/webp$/);
   await using visitor = await freshContext({ more: { javaScriptEnabled: false } });
   const { page } = visitor;
   await page.goto(`${service.baseUrl}/project/${shown}`);
@@ -74,7 +74,7 @@ test('the image is on the page and in lists; asking to be notified needs no scri
 });
 
 test('with a script, wide and narrow, light and dark', async () => {
-  await expect.poll(pictured, { timeout: 20_000 }).toMatch(/webp$/);
+  await expect.poll(pictured).toMatch(/webp$/);
   await using visitor = await freshContext();
   const { page, problems } = visitor;
   const faults: string[] = [];
@@ -99,9 +99,7 @@ test('with a script, wide and narrow, light and dark', async () => {
   await look('/finder?q=glow', 'finder');
   const drawn = page.locator('img.project-image').first();
   await drawn.scrollIntoViewIfNeeded();
-  await expect
-    .poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 10_000 })
-    .toBe(640);
+  await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
   const { links } = await service.mails().then(([mail]) => mail ?? { links: [] as string[] });
   if (links[0]) await look(new URL(links[0]).pathname, 'tell-me');
   await signIn(page, service, ofThisTry('member@example.org'));

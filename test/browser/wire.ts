@@ -1,6 +1,6 @@
 /** The requests between a partner's page and the service. */
 import type { Page, Request } from 'playwright-core';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 
 export type Exchange = {
   line: string;

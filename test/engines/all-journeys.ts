@@ -1,19 +1,20 @@
-/** Every journey in every combination, in one engine. */
+/** Every journey in each of an engine's combinations. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorizing, authorizingAt } from './authorizing.ts';
+import { hostilePage } from './hostile.ts';
 import { builder, finder, journeys } from './journeys.ts';
 import { registering } from './registering.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
-import { combinations, setScene } from './scene.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
+import { type Combination, combinations, setScene } from './scene.ts';
 import type { Browser, Engine } from './tab.ts';
-import { signIn } from './told.ts';
+import { signIn } from './journey-steps.ts';
 import { unencrypted } from './unencrypted.ts';
 
 /** Going on leaves pages while their scripts arrive, which some browsers report. */
 const isOfPage = (problem: string) => !problem.includes('dynamically imported module');
 
 /** `start` gets the port of a proxy, the only host that the engine's browsers can reach. */
-export function allJourneys(start: (proxy: number) => Promise<Engine>) {
+export function allJourneys(tried: Combination[], start: (proxy: number) => Promise<Engine>) {
   let engine: Engine | undefined;
   let scene: Awaited<ReturnType<typeof setScene>>;
   // One browser for all, because each combination is another site. After a failure, which may leave data behind, a new
@@ -37,7 +38,7 @@ export function allJourneys(start: (proxy: number) => Promise<Engine>) {
   };
 
   // It credits nothing and opens no window, so one combination is enough, and a visitor who is not signed in.
-  test('the finder and the builder', { timeout: 180_000 }, async () => {
+  test('the finder and the builder', async () => {
     const [combination] = combinations.filter(
       ({ scheme, policy }) => scheme === 'https' && policy === 'strict CSP',
     );
@@ -52,7 +53,7 @@ export function allJourneys(start: (proxy: number) => Promise<Engine>) {
     await visitor.close();
   });
 
-  test.each(combinations)('$scheme, $policy, $way', async (combination) => {
+  test.each(tried)('$scheme, $policy, $way', async (combination) => {
     try {
       const { tab, problems } = browser ?? (await signedIn());
       const place = scene.placeOf(combination, member());
@@ -68,7 +69,7 @@ export function allJourneys(start: (proxy: number) => Promise<Engine>) {
     }
   });
 
-  test('a project is registered, asked about and published', { timeout: 300_000 }, async () => {
+  test('a project is registered, asked about and published', async () => {
     const opened: Browser[] = [];
     const newTab = async () => {
       const one = await engine?.newBrowser();
@@ -84,8 +85,23 @@ export function allJourneys(start: (proxy: number) => Promise<Engine>) {
     }
   });
 
+  test('a hostile page sees the same of a member and of a stranger', async () => {
+    const one = await engine?.newBrowser();
+    const others: Browser[] = [];
+    try {
+      if (one) await signIn(one.tab, scene.service, ofThisTry('watched@example.org'));
+      // Only then: its window hides the first one, whose buttons then wait.
+      const other = await engine?.newBrowser();
+      if (!one || !other) throw new Error('The engine did not start.');
+      others.push(other);
+      await hostilePage(one.tab, other.tab, scene.placeOf(authorizingAt, ''));
+    } finally {
+      for (const each of [one, ...others]) await each?.close().catch(() => undefined);
+    }
+  });
+
   // In a browser of its own, in which nobody is signed in yet.
-  test('a site that people authorize', { timeout: 300_000 }, async () => {
+  test('a site that people authorize', async () => {
     const own = await engine?.newBrowser();
     if (!own) throw new Error('The engine did not start.');
     try {

@@ -1,11 +1,11 @@
 /** A person authorizes a site (OAuth 2) in any engine: joining on the way, another account, a form of another site. */
 import { expect } from 'vitest';
-import { authorizePath, type Client, exchange, newClient, newPkce } from '../set-up/authorize.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { authorizePath, type Client, exchange, newClient, newPkce } from '../set-up/service/authorize.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { ours } from './network.ts';
 import { combinations, type EngineScene } from './scene.ts';
 import { ask, press, says, type Tab, textOf, until } from './tab.ts';
-import { joinByMail } from './told.ts';
+import { joinByMail } from './journey-steps.ts';
 
 const { verifier, challenge } = newPkce();
 

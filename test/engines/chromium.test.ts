@@ -1,4 +1,5 @@
 import { startChromium } from './chromium.ts';
 import { allJourneys } from './all-journeys.ts';
+import { combinations } from './scene.ts';
 
-allJourneys(startChromium);
+allJourneys(combinations, startChromium);

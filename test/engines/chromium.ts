@@ -1,6 +1,6 @@
 /** Chromium behind the same few actions as the other engines. */
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../set-up/browser.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
 import type { Engine, Tab } from './tab.ts';
 
 const tabOf = (page: Page): Tab => {

@@ -1,7 +1,7 @@
 /** WebKitGTK by WebDriver over HTTP, https://www.w3.org/TR/webdriver2/, on a virtual display. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../set-up/free-port.ts';
+import { freePort } from '../set-up/service/free-port.ts';
 import { forget, watchOver } from '../set-up/watch-over.ts';
 import { keyActions, pressActions } from './actions.ts';
 import type { Browser, Engine, Tab } from './tab.ts';
@@ -42,7 +42,7 @@ const end = async (child: ChildProcess) => {
 export type Programs = { driver: string; browser: string; display: string; windows: string };
 
 /** Milliseconds in which the driver must answer a command. */
-const patience = 30_000;
+const patience = 90_000;
 
 /** Each browser has its own driver, storage and cookies, and they end together. */
 export async function startWebKit(programs: Programs, proxy: number): Promise<Engine> {
@@ -85,6 +85,7 @@ export async function startWebKit(programs: Programs, proxy: number): Promise<En
       capabilities: {
         alwaysMatch: {
           acceptInsecureCerts: true,
+          timeouts: { script: patience },
           'webkitgtk:browserOptions': {
             binary: programs.browser,
             args: ['--automation', `--proxy=http://127.0.0.1:${proxy}`],

@@ -1,7 +1,7 @@
 /** The most frequent journeys of participants on pages with https, written once for all engines. */
 import { expect } from 'vitest';
 import { mailedCode, profileId } from '../server/scene.ts';
-import { readSnippet } from '../../src/pages/builder/paste.ts';
+import { readSnippet } from '../../src/embed-code/paste.ts';
 import { followsBackgrounds } from './backgrounds.ts';
 import { ours } from './network.ts';
 import { projects, type EngineScene } from './scene.ts';
@@ -18,7 +18,7 @@ import {
   windowFrom,
   type Tab,
 } from './tab.ts';
-import { askedOn, creditsSince, fieldsOn, hears, mustBeQuiet, type Journey } from './told.ts';
+import { askedOn, creditsSince, fieldsOn, hears, mustBeQuiet, type Journey } from './journey-steps.ts';
 
 /** The text of the message once the service has replied; an Undo is shown already before that. */
 const credited = 'Credited to your profile';

@@ -6,7 +6,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createEncrypted } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterFile } from '../set-up/after-file.ts';
-import { endOfTls, newCertificate } from '../set-up/encrypted.ts';
+import { endOfTls, newCertificate } from '../set-up/service/encrypted.ts';
 
 /** The address at which browsers find the service. Outside production it accepts loopback names only. */
 export const ours = 'https://localhost';

@@ -1,9 +1,9 @@
 /** A project from registration to the directory in any engine: sent, asked about, answered by mail, published. */
 import { linkTo } from '../server/scene.ts';
-import type { Service } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 import { ours } from './network.ts';
 import { ask, fill, press, says, type Tab, textOf, until } from './tab.ts';
-import { signIn } from './told.ts';
+import { signIn } from './journey-steps.ts';
 
 /**
  * `newTab`: of a browser of its own, whose window is in front; buttons wake in a window that is seen. `name`:

@@ -1,8 +1,8 @@
 /** One service, and a partner's site for each way to include an embed. */
 import type { RequestListener } from 'node:http';
 import { importEntries, newKey, projectEntry, rows } from '../server/scene.ts';
-import { startService, type Service } from '../set-up/start-service.ts';
-import { ofThisTry } from '../set-up/of-this-try.ts';
+import { startService, type Service } from '../set-up/service/start-service.ts';
+import { ofThisTry } from '../set-up/browser/of-this-try.ts';
 import { hostOf, ours, smallNetwork } from './network.ts';
 
 export type Combination = {
@@ -11,11 +11,20 @@ export type Combination = {
   way: 'async' | 'module' | 'inserted';
 };
 
-export const combinations: Combination[] = (['https', 'http'] as const).flatMap((scheme) =>
-  (['no CSP', 'strict CSP'] as const).flatMap((policy) =>
-    (['async', 'module', 'inserted'] as const).map((way) => ({ scheme, policy, way })),
-  ),
+const schemes = ['https', 'http'] as const;
+const policies = ['no CSP', 'strict CSP'] as const;
+const ways = ['async', 'module', 'inserted'] as const;
+
+export const combinations: Combination[] = schemes.flatMap((scheme) =>
+  policies.flatMap((policy) => ways.map((way) => ({ scheme, policy, way }))),
 );
+
+/** Half of them, among which is every pair of two choices (a covering array); the other half is the rest. */
+export const pairs = (half: 0 | 1): Combination[] =>
+  combinations.filter(
+    ({ scheme, policy, way }) =>
+      (schemes.indexOf(scheme) + policies.indexOf(policy) + ways.indexOf(way)) % 2 === half,
+  );
 
 /** A project for each journey: the page's storage for one does not affect the others. */
 export const projects = {
@@ -29,7 +38,7 @@ export const projects = {
 } as const;
 
 /** The embeds by their kind. */
-export const files = {
+const files = {
   message: 'recordevent_with_service_inline_signup.js',
   'local styles': 'recordevent_local_styles.js',
   headless: 'recordevent_headless.js',
@@ -37,7 +46,7 @@ export const files = {
   finder: 'finder.js',
 } as const;
 
-export type Settings = Record<string, string | number>;
+type Settings = Record<string, string | number>;
 
 export type EngineScene = {
   service: Service;

@@ -5,7 +5,7 @@
 import { expect } from 'vitest';
 import { projects } from './scene.ts';
 import { appears, ask, isThere, press, says, textOf, type Tab } from './tab.ts';
-import { askedOn, creditsSince, fieldsOn, mustBeQuiet, type Journey } from './told.ts';
+import { askedOn, creditsSince, fieldsOn, mustBeQuiet, type Journey } from './journey-steps.ts';
 
 const onward = 'Continue on Manyhands';
 

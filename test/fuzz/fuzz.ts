@@ -3,10 +3,15 @@ import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import { api, type Operation } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
-import { misfits } from '../set-up/openapi.ts';
-import type { RunningService } from '../set-up/running-service.ts';
+import { misfits } from '../set-up/service/openapi.ts';
+import { pageRows } from '../set-up/service/mounted-pages.ts';
+import type { RunningService } from '../set-up/service/running-service.ts';
+import { crawl } from './crawl.ts';
+import { fill } from './fill.ts';
+import { formRequests } from './form-requests.ts';
 import { largeRequestTo } from './large.ts';
 import { oauthRows } from './oauth.ts';
+import { People, type Role } from './people.ts';
 import { requestTo, type Fuzzed } from './requests.ts';
 import { Slowest, type Timed } from './slowest.ts';
 import type { Known } from './values.ts';
@@ -16,13 +21,19 @@ export type Fault = { at: number; what: string; request: Fuzzed };
 export type Outcome = {
   faults: Fault[];
   statuses: Record<string, Record<string, number>>;
+  /** The forms that the pages showed, by role and row; and the times that somebody had to sign in again. */
+  forms: string[];
+  renewals: number;
   /** In total and per kB; empty without `askAgain`. */
   slowest: { byMs: Timed[]; perKilobyte: Timed[] };
 };
 
 const atOnce = 4;
 const perBatch = 200;
+/** Requests after which the pages are read again: forms about what others made. */
+const perCrawl = 10_000;
 const operations: Record<string, Operation> = { ...api, ...site, ...oauthRows };
+const pages = new Set(pageRows());
 
 /** The same seed gives the same requests. */
 export type Fuzzing = {
@@ -32,8 +43,8 @@ export type Fuzzing = {
   longest: number;
   /** Whether the slowest are sent again afterwards, one by one. */
   askAgain?: boolean;
-  /** Called with the number of answered requests. */
-  onProgress?: (done: number) => void;
+  /** Called with the numbers of answered requests and of faults. */
+  onProgress?: (done: number, faults: number) => void;
 };
 
 export async function fuzz(
@@ -41,11 +52,29 @@ export async function fuzz(
   known: Known,
   { count, seed, longest, askAgain = false, onProgress }: Fuzzing,
 ): Promise<Outcome> {
-  const outcome: Outcome = { faults: [], statuses: {}, slowest: { byMs: [], perKilobyte: [] } };
+  const outcome: Outcome = {
+    faults: [],
+    statuses: {},
+    slowest: { byMs: [], perKilobyte: [] },
+    forms: [],
+    renewals: 0,
+  };
+  const people = new People(service);
+  await people.renew();
+  const seeds = await fill(service, people, known);
+  const shown = new Set<string>();
+  /** With the cookie of its role, which may change in between. */
+  const asRole = ({ role, ...request }: Fuzzed & { role?: Role }): Fuzzed =>
+    role === undefined
+      ? request
+      : {
+          ...request,
+          headers: { ...request.headers, origin: service.baseUrl, cookie: people.cookieOf(role) },
+        };
   const slowest = new Slowest();
   const late: Fault[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
-  const any = fc.oneof(
+  const toOperation = fc.oneof(
     ...Object.entries(operations).flatMap(([row, operation]) => {
       // Operations with many fields have more possible mistakes.
       const weight = Object.keys(operation.input.shape).length + 3;
@@ -55,12 +84,20 @@ export async function fuzz(
       ];
     }),
   );
+  let toForm = formRequests([], known);
   for (let done = 0; done < count; done += perBatch) {
+    if (done > 0) await people.renew();
+    if (done % perCrawl === 0) {
+      const forms = await crawl(service, people, seeds);
+      for (const { role, row } of forms) shown.add(`${row} ${role}`);
+      toForm = formRequests(forms, known);
+    }
+    const any: fc.Arbitrary<Fuzzed & { role?: Role }> = fc.oneof(toOperation, toForm);
     const numRuns = Math.min(perBatch, count - done);
     const batch = fc.sample(any, { seed: seed + done, numRuns }).entries();
     const one = async () => {
       for (const [index, fuzzed] of batch) {
-        const told = await answerTo(service.port, agent, fuzzed);
+        const told = await answerTo(service.port, agent, asRole(fuzzed));
         const row = (outcome.statuses[fuzzed.row ?? 'other'] ??= {});
         row[told.status] = (row[told.status] ?? 0) + 1;
         if (askAgain) slowest.add(done + index, fuzzed, told.ms);
@@ -71,7 +108,7 @@ export async function fuzz(
       }
     };
     await Promise.all(Array.from({ length: atOnce }, one));
-    onProgress?.(done + numRuns);
+    onProgress?.(done + numRuns, outcome.faults.length);
     if (service.pid === undefined) {
       outcome.faults.push({
         at: done,
@@ -82,13 +119,13 @@ export async function fuzz(
     }
   }
   if (service.pid !== undefined) {
-    const askAlone = async (request: Fuzzed) => (await answerTo(service.port, agent, request)).ms;
+    const askAlone = async (request: Fuzzed) => (await answerTo(service.port, agent, asRole(request))).ms;
     outcome.slowest = await slowest.askedAgain(askAlone);
     // Alone, so that the request itself is measured, and not concurrent ones.
     for (const fault of late) if ((await askAlone(fault.request)) > longest) outcome.faults.push(fault);
   }
   agent.destroy();
-  return outcome;
+  return { ...outcome, forms: [...shown].sort(), renewals: people.renewals };
 }
 
 const nothing: Fuzzed = { row: undefined, method: '', path: '', headers: {}, body: undefined };
@@ -136,6 +173,7 @@ function wrongWith({ row, method, headers }: Fuzzed, { status, type, text }: Tol
   if (status >= 500) return `status ${status}: ${text.slice(0, 300)}`;
   // Requests that Node itself refuses before they are requests.
   if (row === undefined || method === 'HEAD' || 'expect' in headers) return undefined;
+  if (pages.has(row)) return wrongInPage(status, type);
   if (Object.hasOwn(oauthRows, row)) return wrongInOauth(status, type, text);
   if (status >= 300 && status < 400) return `a redirect, status ${status}`;
   const script = /^\/\*\*\/ [\w$.]+\((.*)\);$/s.exec(text)?.[1];
@@ -157,6 +195,12 @@ function wrongWith({ row, method, headers }: Fuzzed, { status, type, text }: Tol
   const misfit = misfits(row, reply);
   return misfit.length > 0 ? `the reply does not fit: ${misfit.join('; ')}` : undefined;
 }
+
+/** A refusal is a page, or JSON for a script. */
+const wrongInPage = (status: number, type: string): string | undefined =>
+  status < 400 || /^(?:text\/html|application\/json)/.test(type)
+    ? undefined
+    : `status ${status} and content type ${type || 'none'}`;
 
 /** A page, a redirect, an object in JSON (RFC 6749, section 5), or nothing after a revocation (RFC 7009). */
 function wrongInOauth(status: number, type: string, text: string): string | undefined {

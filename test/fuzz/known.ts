@@ -1,7 +1,7 @@
 /** A service with people, keys, published projects and a profile, which fuzzed requests name. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunningService } from '../set-up/running-service.ts';
+import type { RunningService } from '../set-up/service/running-service.ts';
 import type { Known } from './values.ts';
 
 const entry = (id: number, name: string, more: object = {}) => ({
@@ -55,5 +55,6 @@ export const unlimited = {
   LIMIT_PAGES: '0',
   LIMIT_ORIGIN: '0',
   LIMIT_EXTRA_MB: '0',
+  LIMIT_STORED_MB: '0',
   LOG_LEVEL: 'error',
 };

@@ -1,7 +1,7 @@
 /** The authorization server's endpoints, as rows for the fuzzer: RFC 6749, 7009, 7636, 7662 and 9126, OpenID Connect. */
 import { z } from 'zod';
 import type { Operation } from '../../src/contract/index.ts';
-import { authorizePath } from '../../src/contract/user-info.ts';
+import { authorizePath } from '../../src/contract/api/user-info.ts';
 import { clientPaths, openPaths, routes } from '../../server/oauth/paths.ts';
 
 const asking = [

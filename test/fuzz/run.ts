@@ -1,7 +1,8 @@
 /** `npm run fuzz -- [count] [seed] [engine]`: fuzzed requests to a new service, on both engines unless one is named. */
 import { builtOrExit } from '../../scripts/built.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { engines, runService } from '../set-up/running-service.ts';
+import { pageRows } from '../set-up/service/mounted-pages.ts';
+import { startPostgres } from '../set-up/postgres/postgres.ts';
+import { engines, runService } from '../set-up/service/running-service.ts';
 import { fuzz, shown } from './fuzz.ts';
 import { prepare, unlimited } from './known.ts';
 import { shownTime } from './slowest.ts';
@@ -14,20 +15,25 @@ for (const engine of engines.filter((one) => only === undefined || one === only)
   const cluster = engine === 'postgres' ? await startPostgres() : undefined;
   const service = await runService(cluster?.url, unlimited);
   const started = performance.now();
-  const { faults, statuses, slowest } = await fuzz(service, await prepare(service), {
+  const { faults, statuses, slowest, forms, renewals } = await fuzz(service, await prepare(service), {
     count: Number(count),
     seed: Number(seed),
     longest: 1000,
     askAgain: true,
-    onProgress: (done) => {
-      if (done % 10_000 === 0)
-        console.log(`${done} after ${Math.round((performance.now() - started) / 1000)} s`);
+    onProgress: (done, faults) => {
+      if (done % 5000 === 0)
+        console.log(`${done} after ${Math.round((performance.now() - started) / 1000)} s, ${faults} faults`);
     },
   });
   console.log('The slowest, asked again alone, the least of three times:');
   for (const timed of slowest.byMs) console.log(shownTime(timed));
   console.log('The slowest for their length, where that is 2 kB or more:');
   for (const timed of slowest.perKilobyte) console.log(shownTime(timed));
+  const rows = new Set(forms.map((each) => each.replace(/ \w+$/, '')));
+  console.log(
+    `Forms of roles: ${forms.length}; people signed in ${renewals} times. Sent with guessed names, because no page showed them:`,
+  );
+  console.log(pageRows().filter((row) => row.startsWith('POST') && !rows.has(row)));
   console.log('Replies by status:');
   for (const [row, counts] of Object.entries(statuses))
     console.log(`${row.padEnd(40)} ${JSON.stringify(counts)}`);

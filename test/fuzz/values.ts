@@ -40,7 +40,10 @@ const junkNumber = fc.oneof(
 export const junk: Value = fc.oneof(
   { weight: 6, arbitrary: junkText },
   { weight: 3, arbitrary: junkNumber },
-  { weight: 2, arbitrary: fc.constantFrom(null, true, false, [], {}, [[]], [null], { __proto__: null }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(null, true, false, [], {}, [[]], [null], { toString: 1 }, { constructor: 1 }),
+  },
   { weight: 1, arbitrary: fc.array(junkText, { maxLength: 4 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.dictionary(fc.string({ maxLength: 12 }), junkText, { maxKeys: 3 }) },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Window } from 'happy-dom';
 import { root } from '../../scripts/built.ts';
-import type { RunningService } from '../set-up/running-service.ts';
+import type { RunningService } from '../set-up/service/running-service.ts';
 
 /** `isOver`: all that is right has ended, and is shown where the page offers that. */
 export type JudgedQuery = { kind: string; q: string; right: string[]; isOver?: true };

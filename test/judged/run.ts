@@ -1,8 +1,8 @@
 /** `npm run judge [sqlite|postgres]`: the quality of the search, query by query. */
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../scripts/built.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { engines, runService } from '../set-up/running-service.ts';
+import { startPostgres } from '../set-up/postgres/postgres.ts';
+import { engines, runService } from '../set-up/service/running-service.ts';
 import { fillWithCatalogue, judge, ofPlaces, share, type Verdict } from './judge.ts';
 
 const widest = 90;

@@ -10,12 +10,14 @@ import {
   chosenValues,
   addressOf,
   queryOf,
-} from '../../src/pages/builder/built.ts';
+} from '../../src/embed-code/built.ts';
 import { contrast, judgedContrasts } from '../../src/pages/builder/contrast.ts';
-import { embeds, type Embed } from '../../src/pages/builder/embeds.ts';
-import { readSnippet } from '../../src/pages/builder/paste.ts';
-import { blocksOf, forms, policyOf } from '../../src/pages/builder/snippets.ts';
-import { customProperties } from '../../src/pages/docs/look-names.ts';
+import { embeds, type Embed } from '../../src/embed-code/embeds.ts';
+import { consentManagers } from '../../src/embed-code/consent-managers.ts';
+import { elementOf } from '../../src/embed-code/script-tag.ts';
+import { readSnippet } from '../../src/embed-code/paste.ts';
+import { blocksOf, forms, policyOf } from '../../src/embed-code/snippets.ts';
+import { customProperties } from '../../src/attributes/look-names.ts';
 import { scriptAttribute } from '../../widgets/lib/host-script.ts';
 import { readSettings } from '../../src/attributes/kinds.ts';
 
@@ -194,7 +196,7 @@ describe('a snippet says exactly what was typed', () => {
       ),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 
   test('and the builder reads its own snippets again, in every form', () => {
     fc.assert(
@@ -216,7 +218,7 @@ describe('a snippet says exactly what was typed', () => {
       }),
       { numRuns: 1000 },
     );
-  }, 60_000);
+  });
 
   test('every snippet of the message has the link, with the number and the kind, except in passive mode', () => {
     fc.assert(
@@ -229,7 +231,7 @@ describe('a snippet says exactly what was typed', () => {
         if (!link) return;
         const { pathname, searchParams } = new URL(link);
         expect(pathname).toBe(`/confirm/${values['project_id']}`);
-        expect(searchParams.get('type')).toBe(values['type'] ?? 'collection');
+        expect(searchParams.get('type')).toBe(values['participation'] ?? 'collection');
         expect(searchParams.get('ref')).toBe(values['event_id'] ?? null);
       }),
       { numRuns: 300 },
@@ -255,7 +257,7 @@ test.each<[string, string, string, Record<string, string>]>([
     'single quotes, another order, capitals',
     `<SCRIPT async DATA-TYPE='signup' src='${at('recordevent_with_service_inline_signup.js')}' data-project_id='7'></SCRIPT>`,
     'message',
-    { project_id: '7', type: 'signup' },
+    { project_id: '7', participation: 'signup' },
   ],
   [
     'the name of another installation',
@@ -309,6 +311,12 @@ test.each<[string, string, string, Record<string, string>]>([
 ])('a snippet is loaded: %s', (_, html, name, values) => {
   const read = readSnippet(html);
   expect([read?.embed.name, read?.values]).toEqual([name, values]);
+});
+
+test.each(consentManagers)('a snippet that $name holds is loaded', ({ attributes, src = 'src' }) => {
+  const address = 'https://a.example/static/api/finder.js?topic=Birds&limit=3';
+  const read = readSnippet(elementOf('script', { ...attributes, [src]: address }));
+  expect([read?.embed.name, read?.values]).toEqual(['finder', { topic: 'Birds', limit: '3' }]);
 });
 
 test.each([

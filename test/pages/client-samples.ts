@@ -1,5 +1,6 @@
 /** Samples of the pages about OAuth clients. */
-import type { ClientFacts, OwnClients } from '../../src/contract/client-pages.ts';
+import { contributed as n } from '../../server/stats/disclosure.ts';
+import type { ClientFacts, OwnClients } from '../../src/contract/pages/clients.ts';
 import type { Page } from '../../src/contract/pages.ts';
 import { operatorStoreSamples } from './operator-store-samples.ts';
 
@@ -13,9 +14,9 @@ const factsOf = (text: string): ClientFacts => ({
 
 export const clients = (text: string): OwnClients => ({
   clients: [
-    { ...factsOf(text), clientId: text, hasSecret: true, formerUntil: text, people: 2 },
-    { ...factsOf(text), clientId: 'without-a-secret', hasSecret: false, people: 0 },
-    { ...factsOf(text), clientId: 'public', isPublic: true, hasSecret: false, people: 1 },
+    { ...factsOf(text), clientId: text, hasSecret: true, formerUntil: text, people: n(20) },
+    { ...factsOf(text), clientId: 'without-a-secret', hasSecret: false, people: null },
+    { ...factsOf(text), clientId: 'public', isPublic: true, hasSecret: false, people: null },
   ],
   requests: [
     { ...factsOf(text), id: 1, made: text },
@@ -51,8 +52,8 @@ export function clientSamples(text: string): Record<string, Page> {
         requests: [{ ...factsOf(text), id: 1, made: text, owner: text, manages: false }],
         clients: open
           ? [
-              { ...open, owner: text, since: text },
-              { ...open, since: text, disabled: text },
+              { ...open, people: 2, owner: text, since: text },
+              { ...open, people: 1, since: text, disabled: text },
             ]
           : [],
         done: { name: text, as: 'granted' },
@@ -67,8 +68,14 @@ export function clientSamples(text: string): Record<string, Page> {
 function operatorSamples(text: string): Record<string, Page> {
   const counts = { imagesWaiting: 1, noticesWaiting: 2, mailsWaiting: 3, mailsFailed: 4, freeBytes: 5 };
   const overview = {
-    ...{ release: text, node: text, store: text, ...counts },
-    ...{ lastPurge: text, nextPurge: text, lastBackup: text, pepper: text },
+    release: text,
+    node: text,
+    store: text,
+    ...counts,
+    lastPurge: text,
+    nextPurge: text,
+    lastBackup: text,
+    pepper: text,
     limits: [{ name: text, max: 3, per: text }],
   };
   const firstSteps = {
@@ -151,12 +158,12 @@ function operatorToolSamples(text: string): Record<string, Page> {
   const people = [{ id: 8, name: text, address: text, isOwner: true }];
   const origins = [{ origin: text, grants: 5 }];
   const counted = { tests: 2, participants: 3, grants: 4 };
-  const project = { ...head, ...counted, isPublished: true, managers: people, origins };
-  const found = (more: Partial<typeof project>, standing: 'published' | 'withheld' | 'unpublished') =>
+  const project = { ...head, ...counted, isPublished: true, version: 3, managers: people, origins };
+  const found = (more: Partial<typeof project>, visibility: 'published' | 'withheld' | 'unpublished') =>
     ({
       name: 'operator-project',
       title: text,
-      data: { typed: text, done: 'show', project: { ...project, ...more, standing } },
+      data: { typed: text, done: 'show', project: { ...project, ...more, visibility } },
     }) as const;
   const key = { id: 5, name: text, scopes: 'all', made: text, used: text, projects: 6 } as const;
   const person = { id: 7, name: text, address: text };
@@ -165,8 +172,15 @@ function operatorToolSamples(text: string): Record<string, Page> {
     { ...key, id: 6, ends: text, hasEnded: true },
   ];
   const remarks = [{ place: text, name: text, fields: [{ field: text, message: text }] }];
+  const shared = [{ remark: text, count: 200, places: [text, text] }];
   const counts = { form: 'CSV', added: 1, updated: 2, refused: 1, warned: 1 } as const;
-  const report = { ...counts, refusedOnes: remarks, warnedOnes: remarks, stored: [{ id: 11, name: text }] };
+  const report = {
+    ...counts,
+    notes: [text],
+    refusals: { shared, others: remarks },
+    warnings: { shared, others: remarks },
+    stored: [{ id: 11, name: text }],
+  };
   const typed = { owner: text, contact: text, publish: true, records: text };
   const bringing = { name: 'operator-import', title: text } as const;
   return {

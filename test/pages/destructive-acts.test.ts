@@ -80,7 +80,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /operator/clients/decide refuse': [/A refusal ends this request/, /can send another/],
   'POST /operator/clients/disable': [
-    /the authorizations of 0 people end/,
+    /the authorizations of 2 people end/,
     /cannot be undone: the owner requests another/,
   ],
   'POST /operator/projects withhold': [
@@ -117,10 +117,6 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /links of drafts from before the change no longer work/,
     /No contribution, profile or refusal is lost, but this cannot be taken back/,
   ],
-  'POST /operator/store trial': [
-    /copies the whole store \(5 MB\) there.*deletes the copy again/,
-    /its store is not changed: there is nothing to take back/,
-  ],
   'POST /operator/import import': [
     /An update replaces the former values, except fields that an editor corrected/,
     /the history of each project keeps them. You can withhold a project that was imported by mistake/,
@@ -129,10 +125,12 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /can no longer open these pages or reviews. What they decided stays/,
     /you can give the role again/,
   ],
-  'POST /widgets/:widget/managers remove': [
-    /can no longer edit it; what they changed stays/,
+  'POST /widgets/:widget/people remove': [
+    /can no longer edit the widget; what they did stays/,
     /you can invite them again/,
   ],
+  'POST /widgets/:widget/people leave': [/What you did stays/, /Only an owner can invite you again/],
+  'POST /widgets/:widget/people/withdraw': [/ends at once/, /you can send another one/],
   'POST /project/:project/origin/remove': [
     /3 permissions of participants .* stop working at once/,
     /If you register the site again/,
@@ -177,7 +175,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   'POST /review/mailing/:mailing approve': [/at least 10 people|sent at once/, /cannot be taken back/],
   'POST /review/mailing/:mailing reject': [/Nobody gets one that is turned down/, /can write another one/],
   'POST /invitation/:token no': [/this invitation ends/, /its owner can invite you again/],
-  'POST /widgets/:widget/managers own': [/you stay as a manager/, /only its new owner can hand it back/],
+  'POST /widgets/:widget/people own': [/you stay as a co-manager/, /only its new owner can hand it back/],
   'POST /widgets/:widget/delete': [/seen 3 times/, /For 30 days you can put it back/],
   'POST /review/:project refuse-hashed': [
     /its calls with hashes are refused from then on|Nothing is deleted by a refusal/,
@@ -231,7 +229,8 @@ const harmless = new Set([
   'POST /project/:project/hashed',
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /operator/clients/add'],
   'POST /builder/check',
-  ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy', 'POST /widgets/:widget/invite'],
+  ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy'],
+  'POST /widgets/:widget/people/invite',
   ...[
     'POST /project/:project/webhook set',
     'POST /project/:project/webhook test',
@@ -251,7 +250,7 @@ const harmless = new Set([
   ...['POST /me/volunteer list', 'POST /me/volunteer show-name', 'POST /me/volunteer hide-name'],
   ...['POST /me/volunteer mail', 'POST /unsubscribe/:token on', 'POST /unsubscribe/status/:token on'],
   ...['POST /project/:project/mailings preview', 'POST /project/:project/mailings edit'],
-  ...['POST /widgets/:widget/restore', 'POST /widgets/join/:token'],
+  'POST /widgets/:widget/restore',
 ]);
 
 /** The routes of our pages' forms, as the server names them; OAuth's consent has its own. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../src/contract/pages.ts';
 import { renderPage } from '../../src/pages/render.tsx';
-import { isTranslated } from '../../src/pages/translated.ts';
+import { isTranslated } from '../../src/pages/table.ts';
 import { languageNameIn } from '../../src/ui/words/language-name.ts';
 import { regionNameIn } from '../../src/ui/words/region-name.ts';
 import { frame, samples, shell } from './samples.ts';
@@ -67,7 +67,7 @@ test('participants meet their pages in their language', () => {
     ...['home', 'finder', 'project', 'tell-me', 'problem', 'connect', 'authorize', 'confirm', 'mail-choices'],
     ...['sign-in', 'sign-in-link', 'guardian', 'guardian-asked', 'me', 'me-remove', 'me-volunteer'],
     ...['unsubscribe', 'account', 'add-address', 'remove-address', 'remove-passkey', 'delete-account'],
-    ...['deleted-account', 'certificates', 'certificate', 'person'],
+    ...['deleted-account', 'certificates', 'certificate', 'person', 'own'],
   ];
   expect([...drawn].sort()).toEqual(expected.sort());
 });

@@ -1,10 +1,10 @@
 /** Samples of the pages on which projects are registered, changed and reviewed. */
-import { type AddPage, firstQuestions, type PagePreview } from '../../src/contract/add-page.ts';
-import type { ProjectCardData } from '../../src/contract/finder-page.ts';
+import { type AddPage, firstQuestions, type PagePreview } from '../../src/contract/pages/add.ts';
+import type { ProjectCardData } from '../../src/contract/pages/finder.ts';
 import type { Page, PageData, ProjectHead } from '../../src/contract/pages.ts';
-import type { PeoplePage } from '../../src/contract/people-page.ts';
-import { projectFieldNames, regionInputs, type TypedForm } from '../../src/contract/project-form.ts';
-import { actKinds, type HistoryEntry, type ReviewPage } from '../../src/contract/review-page.ts';
+import type { ManagedKind, PeoplePage } from '../../src/contract/pages/people.ts';
+import { projectFieldNames, regionInputs, type TypedForm } from '../../src/contract/pages/project-form.ts';
+import { actKinds, type HistoryEntry, type ReviewPage } from '../../src/contract/pages/review.ts';
 
 const drawnArea = { width: 10, height: 10, land: 'M0 0', borders: '', area: 'M0 0', pins: [{ x: 1, y: 2 }] };
 
@@ -16,11 +16,17 @@ export function registrationSamples(
 ): Record<string, Page> {
   const preview: PagePreview = {
     page: {
-      ...{ ...about, manages: false, published: true, follow: 'no', startNotice: { state: 'offer' } },
+      ...about,
+      manages: false,
+      published: true,
+      follow: 'no',
+      startNotice: { state: 'offer' },
       image: { src: `/images/${'a'.repeat(32)}.webp`, width: 64, height: 48, credit: text },
       isPreview: true,
     },
-    ...{ needed: ['name', 'url'], empty: ['image', 'regions'], pictureFrom: text },
+    needed: ['name', 'url'],
+    empty: ['image', 'regions'],
+    pictureFrom: text,
   };
   const form: TypedForm = {
     typed: Object.fromEntries([...projectFieldNames, ...regionInputs].map((name) => [name, text])),
@@ -28,11 +34,13 @@ export function registrationSamples(
     faults: projectFieldNames.map((field) => ({ field, message: text })),
     hasArea: true,
   };
-  const alike = [
+  const likelyDuplicates = [
     { id: 9, title: text, path: head.path, why: 'site' as const },
     { id: 10, title: text, path: head.path, why: 'name' as const },
     { id: 11, title: text, path: head.path, why: 'host' as const },
   ];
+  const of = { kind: 'project', ...head, tabs: { isOpen: true } } as const;
+  const widget = { kind: 'widget', path: '/widgets/7', title: text } as const;
   const adding: AddPage[] = [
     {
       state: 'start',
@@ -42,7 +50,14 @@ export function registrationSamples(
       drafts: [{ id: 3, name: text, changed: text }],
     },
     {
-      ...{ state: 'form', draft: 3, form, card, preview, alike, read: 'read', isSignedIn: false },
+      state: 'form',
+      draft: 3,
+      form,
+      card,
+      preview,
+      likelyDuplicates,
+      read: 'read',
+      isSignedIn: false,
     },
     { state: 'address', draft: 3, name: text, email: text, fault: text },
     { state: 'mailed', draft: 3, name: text, email: text },
@@ -63,18 +78,38 @@ export function registrationSamples(
     name: 'review',
     title: text,
     data: {
-      ...{ project: head, filter: 'new', version: 2, what: 'changes', isWaiting: true, isTrusted: false },
+      project: head,
+      filter: 'new',
+      version: 2,
+      what: 'changes',
+      isWaiting: true,
+      isTrusted: false,
       hashed: { isAllowed: false, asked: text },
       origins: [text],
-      ...{ since: text, age: 30, alike, tests: 2, history: entries, next: 8, done: { says: text }, form },
+      since: text,
+      age: 30,
+      likelyDuplicates,
+      tests: 2,
+      history: entries,
+      next: 8,
+      done: { says: text },
+      form,
       changed: [
         {
-          ...{ field: 'description', label: text, before: text, after: text, isCorrected: true },
+          field: 'description',
+          label: text,
+          before: text,
+          after: text,
+          isCorrected: true,
           parts: (['same', 'added', 'removed'] as const).map((is) => ({ is, text })),
         },
         { field: 'url', label: text, before: text, after: text, isCorrected: false },
         {
-          ...{ field: 'regions', label: text, before: text, after: text, isCorrected: false },
+          field: 'regions',
+          label: text,
+          before: text,
+          after: text,
+          isCorrected: false,
           maps: { before: drawnArea, after: drawnArea },
         },
       ],
@@ -94,37 +129,64 @@ export function registrationSamples(
       name: 'review-queue',
       title: text,
       data: {
-        ...{ filter: 'new', q: text, late: 1, total: 2, done: { project: head, says: text } },
+        filter: 'new',
+        q: text,
+        late: 1,
+        total: 2,
+        done: { project: head, says: text },
         hashed: [{ id: 7, name: text }],
         list: {
           items: [
             {
-              ...{ id: 7, name: text, origin: text, what: 'changes', since: text, age: 30 },
+              id: 7,
+              name: text,
+              origin: text,
+              what: 'changes',
+              since: text,
+              age: 30,
               fields: [text],
               question: 'answered',
             },
           ],
-          ...{ page: 2, pages: 3, total: 101 },
+          page: 2,
+          pages: 3,
+          total: 101,
         },
         mailings: [{ id: 9, project: text, subject: text, since: text }],
       },
     },
     'review of changes': review({ fault: { field: 'url', message: text, typed: { url: text } } }),
     'review, nothing waits': review({
-      ...{ isWaiting: false, fault: { form: 'reject', message: text, typed: text } },
+      isWaiting: false,
+      fault: { form: 'reject', message: text, typed: text },
     }),
     'add, first questions': {
       name: 'add',
       title: text,
       data: {
-        ...{ state: 'form', draft: 3, form, card, preview, alike, read: 'read', isSignedIn: false },
+        state: 'form',
+        draft: 3,
+        form,
+        card,
+        preview,
+        likelyDuplicates,
+        read: 'read',
+        isSignedIn: false,
         asked: [...firstQuestions],
       },
     },
     'add, a page that is away': {
       name: 'add',
       title: text,
-      data: { state: 'form', draft: 3, form, preview, alike: [], read: 'unread', isSignedIn: true },
+      data: {
+        state: 'form',
+        draft: 3,
+        form,
+        preview,
+        likelyDuplicates: [],
+        read: 'unread',
+        isSignedIn: true,
+      },
     },
     'signed-out': {
       name: 'signed-out',
@@ -138,27 +200,38 @@ export function registrationSamples(
         texts: [text],
       },
     },
-    'review of a new project': review({
-      ...{
-        what: 'new',
-        comparedWith: head,
-        isTrusted: true,
-        hashed: { isAllowed: true },
-        origins: [],
-        fault: { form: 'ask', message: text, typed: text },
+    changed: {
+      name: 'changed',
+      title: text,
+      data: {
+        entry: { at: '2026-05-01T10:00:00.000Z', act: 'turned_down', who: text, note: text },
+        to: '/review/7',
+        texts: [text],
       },
+    },
+    'changed, not a project': {
+      name: 'changed',
+      title: text,
+      data: { says: text, to: '/operator/clients', texts: [] },
+    },
+    'review of a new project': review({
+      what: 'new',
+      comparedWith: head,
+      isTrusted: true,
+      hashed: { isAllowed: true },
+      origins: [],
+      fault: { form: 'ask', message: text, typed: text },
     }),
     'answer, form': answer('form'),
     'answer, thanks': answer('thanks'),
     'answer, over': answer('over'),
-    people: people(text, head, { isOwner: true, fault: { message: text, typed: text } }),
-    'people, for a co-manager': people(text, head, { isOwner: false }),
-    'people, after an act': people(text, head, { isOwner: true, done: 'invited' }),
-    invitation: {
-      name: 'invitation',
-      title: text,
-      data: { state: 'ask', token: 'token', title: text, description: text, account: text },
-    },
+    people: people(text, of, { isOwner: true, fault: { message: text, typed: text } }),
+    'people, for a co-manager': people(text, of, { isOwner: false }),
+    'people, after an act': people(text, of, { isOwner: true, done: 'invited' }),
+    'people, of a widget': people(text, widget, { isOwner: true }),
+    'people, of a widget, for a co-manager': people(text, widget, { isOwner: false }),
+    invitation: invitation(text, 'project'),
+    'invitation, to a widget': invitation(text, 'widget'),
     origin: {
       name: 'origin',
       title: text,
@@ -175,7 +248,11 @@ export function registrationSamples(
       title: text,
       data: { state: 'other-address', invited: text, account: text },
     },
-    'invitation, refused': { name: 'invitation', title: text, data: { state: 'refused', title: text } },
+    'invitation, refused': {
+      name: 'invitation',
+      title: text,
+      data: { state: 'refused', kind: 'project', title: text },
+    },
     'invitation, ended': { name: 'invitation', title: text, data: { state: 'ended' } },
     history: {
       name: 'history',
@@ -189,7 +266,11 @@ export function registrationSamples(
       data: {
         project: { ...head, tabs: { isOpen: true } },
         form,
-        ...{ corrected: [text], pending: [text], isPublished: true, isTrusted: true, saved: text },
+        corrected: [text],
+        pending: [text],
+        isPublished: true,
+        isTrusted: true,
+        saved: text,
         preview,
       },
     },
@@ -197,16 +278,30 @@ export function registrationSamples(
       name: 'edit',
       title: text,
       data: {
-        ...{ project: { ...head, tabs: { isOpen: true } }, form, preview, seen: text, isUnsaved: true },
-        ...{ corrected: [], pending: [], isPublished: true, isTrusted: false },
+        project: { ...head, tabs: { isOpen: true } },
+        form,
+        preview,
+        seen: text,
+        isUnsaved: true,
+        corrected: [],
+        pending: [],
+        isPublished: true,
+        isTrusted: false,
       },
     },
     'edit, after the session': {
       name: 'edit',
       title: text,
       data: {
-        ...{ project: head, form: { ...form, faults: [] }, seen: text, isUnsaved: true, isSignedOut: true },
-        ...{ corrected: [], pending: [], isPublished: true, isTrusted: false },
+        project: head,
+        form: { ...form, faults: [] },
+        seen: text,
+        isUnsaved: true,
+        isSignedOut: true,
+        corrected: [],
+        pending: [],
+        isPublished: true,
+        isTrusted: false,
       },
     },
     'page-preview': {
@@ -218,20 +313,40 @@ export function registrationSamples(
   };
 }
 
-/** The people of a project: an owner, the reader, and a co-manager. */
-function people(text: string, head: ProjectHead, data: Pick<PeoplePage, 'isOwner' | 'fault' | 'done'>): Page {
+const invitation = (text: string, kind: ManagedKind): Page => ({
+  name: 'invitation',
+  title: text,
+  data: {
+    state: 'ask',
+    token: 'token',
+    kind,
+    title: text,
+    description: kind === 'project' ? text : '',
+    invitation: { address: text, by: text, until: text },
+    account: text,
+  },
+});
+
+/** The people of a project or a widget: an owner, the reader, and a co-manager. */
+function people(
+  text: string,
+  of: PeoplePage['of'],
+  data: Pick<PeoplePage, 'isOwner' | 'fault' | 'done'>,
+): Page {
   const { isOwner } = data;
   return {
     name: 'people',
     title: text,
     data: {
-      ...{ project: { ...head, tabs: { isOpen: true } }, isWithheld: false, ...data },
+      of,
+      isWithheld: false,
+      ...data,
       managers: [
         { id: 1, name: text, isYou: isOwner, isOwner: true },
         { id: 2, name: text, isYou: !isOwner, isOwner: false },
         { id: 3, name: '', isYou: false, isOwner: false },
       ],
-      invitations: isOwner ? [{ id: 4, address: text, until: text }] : [],
+      invitations: isOwner ? [{ id: 'digest', address: text, by: text, until: text }] : [],
     },
   };
 }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../src/contract/pages.ts';
 import { renderPage } from '../../src/pages/render.tsx';
+import { pageNames } from '../../src/pages/table.ts';
 import { frame, samples, shell } from './samples.ts';
 
 const attacks: [string, string][] = [
@@ -13,6 +14,11 @@ const attacks: [string, string][] = [
   ['words that String.replace obeys, and our own marks', "$& $` $' <!--head--> <!--body-->"],
   ['an address of another site', '//evil.example/'],
 ];
+
+test('every page has a sample', () => {
+  const drawn = new Set(Object.values(samples('x')).map(({ name }) => name));
+  expect(pageNames.filter((name) => !drawn.has(name))).toEqual([]);
+});
 
 const documentOf = (page: Page, text: string, path = '/somewhere') =>
   new DOMParser().parseFromString(renderPage(shell, page, frame(text), path), 'text/html');

@@ -1,14 +1,20 @@
 /** One filled-in sample of every page, in which each text that a stranger may write is `text`. */
-import { figureNames, type FigureSet } from '../../src/contract/stats-figures.ts';
-import type { ApiDocs } from '../../src/contract/api-docs.ts';
-import { docsTopics } from '../../src/contract/docs-topics.ts';
-import { finderFields, type FinderAsked } from '../../src/contract/finder-page.ts';
-import type { FinderResult } from '../../src/contract/finder.ts';
-import type { OwnKey } from '../../src/contract/key-pages.ts';
-import type { ManagedProject } from '../../src/contract/me-page.ts';
+import { contributed as n } from '../../server/stats/disclosure.ts';
+import { figureNames, type FigureSet } from '../../src/contract/pages/stats-figures.ts';
+import type { ApiDocs } from '../../src/contract/pages/api-docs.ts';
+import { docsTopics } from '../../src/contract/pages/docs-topics.ts';
+import {
+  finderFields,
+  listFilterNames,
+  type FinderAsked,
+  type ListFilterName,
+} from '../../src/contract/pages/finder.ts';
+import type { FinderResult } from '../../src/contract/api/finder.ts';
+import type { OwnKey } from '../../src/contract/pages/keys.ts';
+import type { ManagedProject } from '../../src/contract/pages/me.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
-import { attributes } from '../../src/pages/docs/attributes.ts';
-import { customProperties } from '../../src/pages/docs/look-names.ts';
+import { attributes } from '../../src/attributes/meanings.ts';
+import { customProperties } from '../../src/attributes/look-names.ts';
 import { clients, clientSamples } from './client-samples.ts';
 import { registrationSamples } from './registration-samples.ts';
 import { volunteerSamples } from './volunteer-samples.ts';
@@ -21,7 +27,7 @@ export const frame = (text: string): Frame => ({
   baseUrl: 'https://manyhands.example',
   slug: 'service',
   development: { demo: 'http://localhost:4478/' },
-  ownPages: [{ title: 'Imprint', address: 'https://manyhands.example/imprint' }],
+  ownPages: [{ name: 'imprint', address: 'https://manyhands.example/imprint' }],
   visitor: { name: text, role: 'none' },
 });
 
@@ -48,7 +54,7 @@ const about = (text: string, head: ProjectHead) => ({
   specialSkills: text,
   timeCommitment: text,
   startDate: text,
-  duration: text,
+  facts: [{ field: 'project_duration' as const, values: [text] }],
   publicEmail: text,
   languages: [text],
   audience: [text],
@@ -66,6 +72,9 @@ const about = (text: string, head: ProjectHead) => ({
   map: { width: 360, height: 240, land: 'M0 0L9 0L9 9Z', borders: '', area: text, pins: [{ x: 1, y: 2 }] },
   similar: [],
 });
+
+const ofEachFilter = <T>(choices: T) =>
+  Object.fromEntries(listFilterNames.map((name) => [name, choices])) as Record<ListFilterName, T>;
 
 export function samples(text: string): Record<string, Page> {
   const head = { id: 7, title: text, path: '/project/7-lakes' };
@@ -141,7 +150,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: {
         asked: everything,
-        choices: { topic: choice, activity: choice, UN: choice, in: choice, age: choice, setting: choice },
+        choices: { topic: choice, activity: choice, UN: choice, in: choice, ...ofEachFilter(choice) },
         fromHome: 1,
         ended: { count: 2, path: text },
         place: { name: text, km: 50, others: [{ text, path: text }], asWords: text, isPostcode: true },
@@ -162,7 +171,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: {
         asked: everything,
-        choices: { topic: [], activity: [], UN: [], in: [], age: [], setting: [] },
+        choices: { topic: [], activity: [], UN: [], in: [], ...ofEachFilter([]) },
         ended: { count: 1, path: text },
         sorts: [],
         distances: [],
@@ -195,8 +204,8 @@ export function samples(text: string): Record<string, Page> {
         origins: [{ origin: text, how: text }],
         review: { state: 'rejected', at: text, fields: [text], why: text },
         image: { state: 'failed', url: text, wrong: text, todo: text },
-        authorized: { clients: [text], people: 2 },
-        waiting: 2,
+        authorized: { clients: [text], people: n(20), isInUse: true },
+        waiting: n(20),
         type: 'collection',
         snippets: [{ tier: 'bronze', title: text, note: text, blocks: [{ place: 'page', code: text }] }],
         shown: [{ origin: text, ago: 200 }],
@@ -217,13 +226,13 @@ export function samples(text: string): Record<string, Page> {
     stats: project({
       tab: 'stats',
       stats: {
-        totals: { events: 3, participants: null, late: 0, tests: 1 },
+        totals: { events: n(3), participants: null, late: n(0), tests: n(1) },
         figures: figures(text),
       },
     }),
     'stats of nothing': project({
       tab: 'stats',
-      stats: { totals: { events: 0, late: 0, tests: 0 }, figures: figures(text) },
+      stats: { totals: { events: n(0), late: n(0), tests: n(0) }, figures: figures(text) },
     }),
     me: {
       name: 'me',
@@ -241,8 +250,8 @@ export function samples(text: string): Record<string, Page> {
         months: [{ month: '2026-05', events: 3, hours: 1.5 }],
         milestones: [{ of: 'hours', n: 10, day: text }],
         managed: listed<ManagedProject>(
-          { project: head, standing: 'published' },
-          { project: head, standing: 'withheld' },
+          { project: head, visibility: 'published' },
+          { project: head, visibility: 'withheld' },
         ),
         follows: listed(
           { project: head, status: text, byMail: true, isShown: true },
@@ -382,7 +391,7 @@ export function samples(text: string): Record<string, Page> {
     'sign-in': {
       name: 'sign-in',
       title: text,
-      data: { state: 'form', next: text, fault: text, refusedPasskey: true },
+      data: { state: 'form', next: text, fault: text, refusedPasskey: 'unknown' },
     },
     'sign-in, in Arabic': { name: 'sign-in', title: text, lang: 'ar', data: { state: 'sent', next: text } },
     'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text, to: text } },
@@ -391,6 +400,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: {
         token: text,
+        press: text,
         next: text,
         isNew: true,
         asksAge: true,
@@ -402,7 +412,15 @@ export function samples(text: string): Record<string, Page> {
     'sign-in-link, no guardian': {
       name: 'sign-in-link',
       title: text,
-      data: { token: text, next: text, isNew: true, asksAge: true, address: text, guardianFault: 'own' },
+      data: {
+        token: text,
+        press: text,
+        next: text,
+        isNew: true,
+        asksAge: true,
+        address: text,
+        guardianFault: 'own',
+      },
     },
     'guardian, asked': { name: 'guardian-asked', title: text, data: { address: text, guardian: text } },
     'guardian, ask': {
@@ -448,8 +466,14 @@ export function samples(text: string): Record<string, Page> {
           name: 'authorize',
           title: text,
           data: {
-            ...{ state, client: text, site: text, project: head, next: `/authorize/${text}/consent` },
-            ...{ account: text, accountId: 5, sees: { name: text, address: text } },
+            state,
+            client: text,
+            site: text,
+            project: head,
+            next: `/authorize/${text}/consent`,
+            account: text,
+            accountId: 5,
+            sees: { name: text, address: text },
           },
         },
       ]),
@@ -459,8 +483,14 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       lang: 'ar',
       data: {
-        ...{ state: 'ask', client: text, site: text, project: head, next: `/authorize/${text}/consent` },
-        ...{ account: text, accountId: 5, sees: { name: text, address: text } },
+        state: 'ask',
+        client: text,
+        site: text,
+        project: head,
+        next: `/authorize/${text}/consent`,
+        account: text,
+        accountId: 5,
+        sees: { name: text, address: text },
       },
     },
     person: { name: 'person', title: text, data: { userId: 5, certificates: [] } },
@@ -468,7 +498,9 @@ export function samples(text: string): Record<string, Page> {
       name: 'person',
       title: text,
       data: {
-        ...{ userId: 5, handle: text, name: text },
+        userId: 5,
+        handle: text,
+        name: text,
         totals: { events: 3, projects: 1, hours: 1.5 },
         projects: [head],
         certificates: [{ path: '/certificate/a', from: '2026-01-01', to: '2026-05-01' }],
@@ -516,7 +548,9 @@ export function samples(text: string): Record<string, Page> {
             isUnread: true,
             form: 'a'.repeat(43),
             saved: { id: 7, name: text, changed: text },
-            ...{ isOutdated: true, typedName: text, isGone: true },
+            isOutdated: true,
+            typedName: text,
+            isGone: true,
             noWidget: text,
           },
         },
@@ -535,7 +569,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: { mails: [{ to: text, subject: text, at: text, text, links: [text] }] },
     },
-    own: { name: 'own', title: text, data: { title: text, text } },
+    own: { name: 'own', title: text, data: { name: 'imprint', text } },
     problem: {
       name: 'problem',
       title: text,
@@ -556,7 +590,12 @@ function keyPages(text: string): Record<string, Page> {
     keys: {
       ...page,
       data: {
-        ...{ keys: [key, ended], ended: [ended], maxKeys: 20, manages: 'nothing', form, revoked: text },
+        keys: [key, ended],
+        ended: [ended],
+        maxKeys: 20,
+        manages: 'nothing',
+        form,
+        revoked: text,
         own: clients(text),
         given: { name: text, scopes: [] },
         faults: { name: text, scopes: text, form: text },
@@ -598,23 +637,15 @@ function widgetPages(text: string): Record<string, Page> {
         edit: `/builder?${new URLSearchParams({ title: text })}`,
         query: { embed: 'finder', title: text },
         pinned: { 'finder.js': { file: text, integrity: text } },
-        counts: [{ day: '2026-11-22', site: text, views: 3, clicks: 1 }],
-        managers: [
-          { id: 1, name: text, isOwner: true, isYou: true },
-          { id: 2, name: text, isOwner: false, isYou: false },
-        ],
-        ...{
-          maxManagers: 20,
-          form: 'a'.repeat(43),
-          invitation: { link: text, address: text },
-          done: 'saved',
-        },
+        counts: [{ day: '2026-11-22', site: text, views: n(3), clicks: n(1) }],
+        form: 'a'.repeat(43),
+        done: 'saved',
       },
     },
     'end-widget': {
       name: 'end-widget',
       title: text,
-      data: { id: 7, name: text, views: 3, sites: [text], days: 30 },
+      data: { id: 7, name: text, views: n(3), sites: [text], days: 30 },
     },
     check: { name: 'check', title: text, data: { url: text, fault: text } },
     'check, findings': {
@@ -637,8 +668,10 @@ function widgetPages(text: string): Record<string, Page> {
       name: 'stats-summary',
       title: text,
       data: {
-        ...{ title: text, organisation: text, path: '/project/7' },
-        totals: { events: 3, participants: 60 },
+        title: text,
+        organisation: text,
+        path: '/project/7',
+        totals: { events: n(3), participants: n(60) },
         figures: figures(text),
       },
     },
@@ -652,28 +685,24 @@ function widgetPages(text: string): Record<string, Page> {
         qr: { size: 9, path: text },
       },
     },
-    'join-widget': { name: 'join-widget', title: text, data: { token: 'token', name: text } },
-    'join-widget, other-address': {
-      name: 'join-widget',
-      title: text,
-      data: { token: '', invited: text, account: text },
-    },
   };
 }
 
 /** Every figure of Stats; only notes have words of the owner. */
 const figures = (text: string): FigureSet => ({
   choice: { period: 'week', by: 'type', span: '90' },
-  ...{ from: '2026-08-03', to: '2026-08-16', peopleUpTo: '2026-08-15' },
+  from: '2026-08-03',
+  to: '2026-08-16',
+  peopleUpTo: '2026-08-15',
   figures: figureNames.map((name) => ({
     name,
     columns: ['period', 'collection', 'signup', 'total'],
     rows: [
-      ['2026-08-03', 2, null, 5],
-      ['2026-08-10', 0, 1.5, 10],
+      ['2026-08-03', n(2), null, n(5)],
+      ['2026-08-10', n(0), n(1.5), n(10)],
     ],
   })),
-  map: { ...{ width: 360, height: 240, land: 'M0 0', borders: '' }, dots: [{ x: 1, y: 2, people: 5 }] },
+  map: { width: 360, height: 240, land: 'M0 0', borders: '', dots: [{ x: 1, y: 2, people: n(5) }] },
   notes: [{ id: 1, day: '2026-08-04', text }],
 });
 
@@ -681,7 +710,12 @@ const figures = (text: string): FigureSet => ({
 const everySetting = (text: string): Record<string, string> => ({
   ...Object.fromEntries(attributes.map(({ name }) => [name, text])),
   ...Object.fromEntries(Object.keys(customProperties).map((name) => [`look-${name}`, text])),
-  ...{ project_id: '7', projects: '7', mode: 'passive', type: 'signup', limit: '3', layout: 'list' },
+  project_id: '7',
+  projects: '7',
+  mode: 'passive',
+  type: 'signup',
+  limit: '3',
+  layout: 'list',
 });
 
 /** Each kind of page of the API reference. */
@@ -693,8 +727,17 @@ function apiDocs(text: string): Record<string, Page> {
     {
       kind: 'operation',
       operation: {
-        ...{ name: 'name', title: text, says: text, method: 'GET', path: text, needs: text },
-        ...{ isOpen: true, jsonp: true, fields: [field], reply: [field], answer: text },
+        name: 'name',
+        title: text,
+        says: text,
+        method: 'GET',
+        path: text,
+        needs: text,
+        isOpen: true,
+        jsonp: true,
+        fields: [field],
+        reply: [field],
+        answer: text,
         refusals: [{ code: text, status: 400, means: text }],
         examples: [example],
       },
@@ -703,7 +746,10 @@ function apiDocs(text: string): Record<string, Page> {
     { kind: 'basics', slug: text, openFinder: true, limits: [{ name: text, max: 5, per: text }] },
     {
       kind: 'hashing',
-      ...{ typed: text, plain: text, digest: text, examples: [example] },
+      typed: text,
+      plain: text,
+      digest: text,
+      examples: [example],
       secondProfiles: { typed: text, rows: [{ fault: text, hashed: text, digest: text }] },
     },
     { kind: 'clients' },
@@ -726,15 +772,25 @@ function apiDocs(text: string): Record<string, Page> {
 
 /** The page of the notices to an owner's server. */
 const webhookPages = (text: string, project: ProjectHead): Record<string, Page> => {
-  const notice = { kind: 'test', at: text, tries: 2, outcome: text, then: text } as const;
+  const notice = {
+    kind: 'test',
+    message: 'msg_1',
+    isRedirected: true,
+    at: text,
+    tries: 2,
+    outcome: text,
+    then: text,
+  } as const;
   const data = { project, form: 'a'.repeat(43) };
-  const hook = { address: text, since: text };
+  const hook = { address: text, movedTo: text, version: text, since: text };
   return {
     webhook: {
       name: 'webhook',
       title: text,
       data: {
-        ...{ ...data, secret: text, hook: { ...hook, failingSince: text, formerUntil: text } },
+        ...data,
+        secret: text,
+        hook: { ...hook, failingSince: text, formerUntil: text },
         notices: [
           { id: 1, ...notice, state: 'failed' },
           { id: 2, ...notice, state: 'failed' },
@@ -760,16 +816,16 @@ const webhookPages = (text: string, project: ProjectHead): Record<string, Page> 
 const integration = (text: string, isDone: boolean) => ({
   seen: {
     published: { isDone },
-    key: { isDone, count: 2, last: '2026-05-01' },
-    message: { isDone, count: 2, last: '2026-05-01' },
-    browser: { isDone, count: 2, last: '2026-05-01' },
-    api: { isDone, count: 20, last: '2026-05-01', late: 3 },
-    client: { isDone, count: 1 },
-    authorized: { isDone: false, count: 0 },
+    key: { isDone, count: n(2), last: '2026-05-01' },
+    message: { isDone, count: n(2), last: '2026-05-01' },
+    browser: { isDone, count: n(2), last: '2026-05-01' },
+    api: { isDone, count: n(20), last: '2026-05-01', late: n(3) },
+    client: { isDone, count: n(1) },
+    authorized: { isDone: false, count: n(0) },
   },
   refused: isDone
-    ? [{ code: text, field: text, count: 3, last: '2026-05-01', means: text, todo: text, must: text }]
+    ? [{ code: text, field: text, count: n(3), last: '2026-05-01', means: text, todo: text, must: text }]
     : [],
-  tests: isDone ? 2 : 0,
+  tests: n(isDone ? 2 : 0),
   hashed: isDone ? { isAllowed: false } : { isAllowed: false, asked: text },
 });

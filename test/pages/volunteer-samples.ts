@@ -1,30 +1,45 @@
 /** A sample of each page about volunteers, full of one text. */
+import { contributed as n } from '../../server/stats/disclosure.ts';
 import type { Page, ProjectHead } from '../../src/contract/pages.ts';
-import type { MailingEntry, MailingPage, ShownTo } from '../../src/contract/volunteers-page.ts';
+import type { MailingEntry, MailingPage, ShownTo } from '../../src/contract/pages/volunteers.ts';
 
 export function volunteerSamples(text: string, head: ProjectHead): Record<string, Page> {
   const figures = {
-    ...{ pseudonym: text, events: 3, unvouched: 1, hours: 1.5, magnitude: 9 },
-    ...{ first: text, last: text, types: ['collection' as const, 'signup' as const] },
+    pseudonym: text,
+    events: n(3),
+    unvouched: n(1),
+    hours: n(1.5),
+    magnitude: n(9),
+    first: text,
+    last: text,
+    types: ['collection' as const, 'signup' as const],
   };
   const filter = { type: 'collection', active: '30', least: '5' } as const;
   const list = { items: [{ ...figures, name: text }], page: 2, pages: 3, total: 101 };
-  const totals = { volunteers: 101, events: 300, hours: 150 };
+  const totals = { volunteers: n(101), events: n(300), hours: n(150) };
   const volunteers = (data: object): Page => ({
     name: 'volunteers',
     title: text,
     data: { project: head, filter, q: text, order: 'hours', day: text, totals, list, ...data },
   });
   const entry = (state: MailingEntry['state'], more: object = {}): MailingEntry => ({
-    ...{ id: 4, subject: text, filter, state, at: text, ...more },
+    id: 4,
+    subject: text,
+    filter,
+    state,
+    at: text,
+    ...more,
   });
   const mailing = (data: Partial<MailingPage>): Page => ({
     name: 'mailing',
     title: text,
     data: {
-      ...{ project: head, faults: {}, isFirst: true, hosts: [text] },
+      project: head,
+      faults: {},
+      isFirst: true,
+      hosts: [text],
       typed: { filter, subject: text, body: text, form: text },
-      log: [entry('awaiting_review'), entry('rejected', { why: text }), entry('sent', { sent: 5 })],
+      log: [entry('awaiting_review'), entry('rejected', { why: text }), entry('sent', { sent: n(5) })],
       ...data,
     },
   });
@@ -32,20 +47,25 @@ export function volunteerSamples(text: string, head: ProjectHead): Record<string
     name: 'review-mailing',
     title: text,
     data: {
-      ...{ id: 4, project: head, state, at: text, subject: text, text, recipients: 10 },
+      id: 4,
+      project: head,
+      state,
+      at: text,
+      subject: text,
+      text,
+      recipients: n(10),
       ...(fault !== undefined && { fault }),
     },
   });
   let projects = 0;
   const shown = (more: Partial<ShownTo>): ShownTo => ({
-    ...{
-      project: { ...head, id: ++projects },
-      isListed: true,
-      isOptedOut: false,
-      showsName: true,
-      isMailed: true,
-    },
-    ...{ figures: [figures], ...more },
+    project: { ...head, id: ++projects },
+    isListed: true,
+    isOptedOut: false,
+    showsName: true,
+    isMailed: true,
+    figures: [figures],
+    ...more,
   });
   const own = (name: string, items: ShownTo[]): Page => ({
     name: 'me-volunteer',
@@ -58,10 +78,10 @@ export function volunteerSamples(text: string, head: ProjectHead): Record<string
   ): Page => ({ name: 'unsubscribe', title: text, data: { about, token: 'token', title: text, state } });
   return {
     volunteers: volunteers({}),
-    'volunteers, none yet': volunteers({ totals: { volunteers: 0, events: 0, hours: 0 } }),
+    'volunteers, none yet': volunteers({ totals: { volunteers: n(0), events: n(0), hours: n(0) } }),
     'volunteers, nobody fits': volunteers({ list: { items: [], page: 1, pages: 1, total: 0 } }),
     mailing: mailing({ faults: { subject: text, body: text, group: text } }),
-    'mailing, preview': mailing({ preview: { subject: text, text, recipients: 10 } }),
+    'mailing, preview': mailing({ preview: { subject: text, text, recipients: n(10) } }),
     'mailing, sent': mailing({ isFirst: false, done: 'sending', log: [] }),
     'review-mailing': review('awaiting_review', text),
     'review-mailing, decided': review('sent'),

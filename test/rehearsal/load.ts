@@ -14,7 +14,12 @@ const post = (port: number, path: string, body: object) =>
   new Promise<Reply>((resolve, reject) => {
     const sent = request(
       {
-        ...{ host: '127.0.0.1', port, path, method: 'POST', rejectUnauthorized: false, timeout: 30_000 },
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        rejectUnauthorized: false,
+        timeout: 30_000,
         headers: { host: `localhost:${port}`, 'content-type': 'application/json' },
       },
       (reply) => {
@@ -84,8 +89,11 @@ export class Load {
     for (;;) {
       const port = this.ports[number % this.ports.length] ?? 0;
       const reply = await post(port, '/api/record_event', {
-        ...{ key, project_id: projectId, profile_id: profiles[number % profiles.length] },
-        ...{ type: number % 3 ? 'collection' : 'classification', duration: number % 900 },
+        key,
+        project_id: projectId,
+        profile_id: profiles[number % profiles.length],
+        type: number % 3 ? 'collection' : 'classification',
+        duration: number % 900,
         idempotency_key: `event ${number}`,
       }).catch(() => undefined);
       if (reply?.status === 200) {

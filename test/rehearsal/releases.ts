@@ -17,19 +17,25 @@ const commitsBefore = 100;
 
 /**
  * The revision of the release before: the newest tag of a version that this commit is not, otherwise a commit 100 before
- * this one, or the first that a shallow clone has.
+ * this one, or the first that has the baseline of the schema and is in a shallow clone.
  */
 export async function releaseBefore(): Promise<string> {
   const tag = await git(root, 'describe', '--tags', '--match', 'v*', '--abbrev=0', 'HEAD^').catch(() => '');
-  if (tag !== '') return tag;
+  if (tag !== '' && (await hasBaseline(tag))) return tag;
   const commits = (
     await git(root, 'rev-list', '--first-parent', `--max-count=${commitsBefore + 1}`, 'HEAD')
   ).split('\n');
-  const last = commits.at(-1);
-  if (last === undefined || commits.length < 2)
-    throw new Error('This repository has no commit before this one.');
-  return last;
+  for (let commit = commits.pop(); commit !== undefined && commits.length > 0; commit = commits.pop())
+    if (await hasBaseline(commit)) return commit;
+  throw new Error('This repository has no commit before this one whose store this one goes on with.');
 }
+
+/** The schema began again with 0.2.0: a store of a revision before it is copied, and not upgraded. */
+const hasBaseline = (revision: string): Promise<boolean> =>
+  git(root, 'grep', '--quiet', "'0001-baseline'", revision, '--', 'server').then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Clones a revision into a new folder, and builds it with the dependencies of its own lock file. The folder stays for

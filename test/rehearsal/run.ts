@@ -10,12 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { freePort } from '../set-up/free-port.ts';
-import { pathOf, preflight } from '../set-up/installed.ts';
-import { startMailServer } from '../set-up/mail-server.ts';
-import { startPostgres } from '../set-up/postgres.ts';
-import { startProxy } from '../set-up/proxies.ts';
-import { RunningService, type Settings, unlimited } from '../set-up/running-service.ts';
+import { freePort } from '../set-up/service/free-port.ts';
+import { mustHave, pathOf } from '../set-up/programs/installed.ts';
+import { startMailServer } from '../set-up/service/mail-server.ts';
+import { startPostgres } from '../set-up/postgres/postgres.ts';
+import { startProxy } from '../set-up/programs/proxies.ts';
+import { RunningService, type Settings, unlimited } from '../set-up/service/running-service.ts';
 import { watchOver } from '../set-up/watch-over.ts';
 import { Load, type Owner } from './load.ts';
 import { deploy, type Release, releaseBefore } from './releases.ts';
@@ -39,7 +39,7 @@ const must = async (service: RunningService, ...args: string[]) => {
   return json;
 };
 
-await preflight();
+await mustHave('postgres');
 const given = process.argv[2] ?? (await releaseBefore());
 begin('Clean clones, built as the documentation says');
 const before = await deploy(given, say);
@@ -53,13 +53,13 @@ async function deployed(release: Release, dataDir: string, databaseUrl?: string,
   const port = await freePort();
   const proxy = await startProxy('nginx', port);
   const service = new RunningService(port, dataDir, databaseUrl, {
-    ...{
-      NODE_ENV: 'production',
-      BASE_URL: `https://localhost:${proxy.https}`,
-      TRUST_PROXY: '1',
-      PATH: tools,
-    },
-    ...{ SMTP_URL: mail.url, SMTP_TLS: 'optional', MAIL_FROM: 'Manyhands <hello@example.org>' },
+    NODE_ENV: 'production',
+    BASE_URL: `https://localhost:${proxy.https}`,
+    TRUST_PROXY: '1',
+    PATH: tools,
+    SMTP_URL: mail.url,
+    SMTP_TLS: 'optional',
+    MAIL_FROM: 'Manyhands <hello@example.org>',
     ...unlimited,
     ...more,
   });

@@ -1,14 +1,14 @@
 /** Counts the rows of a store at each step of the rehearsal. */
 import { isDeepStrictEqual } from 'node:util';
-import { rollUps } from '../set-up/roll-ups.ts';
-import { openRows, tablesOf } from '../set-up/rows.ts';
-import type { RunningService } from '../set-up/running-service.ts';
+import { rollUps } from '../set-up/service/roll-ups.ts';
+import { openRows, tablesOf } from '../set-up/service/rows.ts';
+import type { RunningService } from '../set-up/service/running-service.ts';
 
 export type Counts = Record<string, number>;
 
 /** Tables that a release makes from others, or that say what the service did; they may differ after a step. */
 const notCompared =
-  /^(project_(words|texts|stems|tags|areas)|areas|area_cells|search_|rates|tallies|kysely_|audit|settings|embed_copies|glances|participant_figures)/;
+  /^(project_(words|texts|stems|tags|areas)|areas|area_cells|search_|rates|tallies|kysely_|audit|settings|embed_copies|glances)/;
 
 /** The rows of each table, and whether the totals are those of the events. */
 export async function countsOf(at: RunningService): Promise<Counts> {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mkdtemp } from 'node:fs/promises';
 import { Client } from 'pg';
-import { freePort } from '../set-up/free-port.ts';
-import { type Cluster, newPassword, startPostgres } from '../set-up/postgres.ts';
-import { RunningService, type Settings } from '../set-up/running-service.ts';
+import { freePort } from '../set-up/service/free-port.ts';
+import { type Cluster, newPassword, startPostgres } from '../set-up/postgres/postgres.ts';
+import { RunningService, type Settings } from '../set-up/service/running-service.ts';
 import { watchOver } from '../set-up/watch-over.ts';
 
 export type Citus = { coordinator: Cluster; workers: Cluster[]; stop(): Promise<void> };

@@ -1,13 +1,13 @@
 /** `operator distribute`: puts contributions on the workers of Citus, and can be interrupted. */
 import { beforeAll, expect, test } from 'vitest';
-import { distributedTables } from '../../server/db/distribution.ts';
-import { profileId, projects, setScene, signIn } from '../server/scene.ts';
+import { distributedTables } from '../../server/db/postgres/distribution.ts';
+import { post, profileId, projects, setScene, signIn } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
-import { heldBack } from '../set-up/held-back.ts';
-import { record } from '../set-up/project.ts';
-import { rollUps } from '../set-up/roll-ups.ts';
-import { openRows, type Rows } from '../set-up/rows.ts';
-import type { RunningService } from '../set-up/running-service.ts';
+import { whileBlocked } from '../set-up/postgres/blocked-command.ts';
+import { record } from '../set-up/service/project.ts';
+import { rollUps } from '../set-up/service/roll-ups.ts';
+import { openRows, type Rows } from '../set-up/service/rows.ts';
+import type { RunningService } from '../set-up/service/running-service.ts';
 import { type Citus, createDatabase, serviceOn, startCitus } from './citus.ts';
 
 const { birds, stars } = projects;
@@ -105,6 +105,11 @@ test('the operator’s page tells what is ready and what is done, and tries no m
   expect(await stopAndDistribute(service)).toMatchObject({ code: 0 });
   await service.start();
   expect(await page()).toMatch(/distributed by Citus over \S+, \S+: nothing remains to be done/);
+  expect(await page()).not.toContain('in the folder. backup --verify');
+  const backup = await post(service, '/operator/store', { act: 'backup' }, cookie);
+  expect(backup.status).toBe(400);
+  expect(await backup.text()).toContain('This store is distributed by Citus');
+  expect(service.log()).not.toContain('"level":"error"');
   const tried = await service.operator<Distributed>('copy-to', `${service.dataDir}/tried`, '--trial');
   expect(tried.json.error).toMatch(/cannot be read as of one moment/);
 });
@@ -155,7 +160,7 @@ test('an update has added a table of contributions: the service asks for it to b
 test('no service starts while the store is being distributed', async () => {
   const { service } = await filledService();
   await service.stop();
-  const distributed = await heldBack(
+  const distributed = await whileBlocked(
     service.databaseUrl,
     'events',
     () => service.operator<Distributed>('distribute'),

@@ -1,23 +1,15 @@
 /** The set-up of a run on Citus: the same build and folders, and a distributed database as the PostgreSQL of each service. */
 import type { TestProject } from 'vitest/node';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ensureBuilt } from '../../scripts/built.ts';
-import { preflight } from '../set-up/installed.ts';
-import { type Distributed, distributedVariable } from '../set-up/new-database.ts';
-import { forget, watchOver } from '../set-up/watch-over.ts';
+import { mustHave } from '../set-up/programs/installed.ts';
+import { startRun } from '../set-up/run-folder.ts';
+import { type Distributed, distributedVariable } from '../set-up/service/new-database.ts';
 import { createDatabase, serviceOn, startCitus } from './citus.ts';
 
 const template = 'distributed';
 
-export default async ({ provide }: TestProject) => {
-  await preflight();
-  await ensureBuilt();
-  const folder = await mkdtemp(join(tmpdir(), 'mh-'));
-  watchOver(folder);
-  provide('storesFolder', folder);
-  process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
+export default async (project: TestProject) => {
+  await mustHave('scale');
+  const endRun = await startRun(project);
   const citus = await startCitus();
   const { coordinator, workers } = citus;
   await using service = await serviceOn(await createDatabase(citus, template));
@@ -31,10 +23,9 @@ export default async ({ provide }: TestProject) => {
     template,
   };
   process.env[distributedVariable] = JSON.stringify(distributed);
-  provide('postgresUrl', coordinator.url);
+  project.provide('postgresUrl', coordinator.url);
   return async () => {
     await citus.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    forget(folder);
+    await endRun();
   };
 };

@@ -5,13 +5,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { profileId, projects, setScene, signIn } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
-import { freePort } from '../set-up/free-port.ts';
-import { startPgBouncer } from '../set-up/pgbouncer.ts';
-import { startStandby } from '../set-up/postgres.ts';
-import { record } from '../set-up/project.ts';
-import { rollUps } from '../set-up/roll-ups.ts';
-import { openRows, type Rows } from '../set-up/rows.ts';
-import { crowded, RunningService } from '../set-up/running-service.ts';
+import { freePort } from '../set-up/service/free-port.ts';
+import { startPgBouncer } from '../set-up/postgres/pgbouncer.ts';
+import { startStandby } from '../set-up/postgres/postgres.ts';
+import { record } from '../set-up/service/project.ts';
+import { rollUps } from '../set-up/service/roll-ups.ts';
+import { openRows, type Rows } from '../set-up/service/rows.ts';
+import { crowded, RunningService } from '../set-up/service/running-service.ts';
 import { at, citusSettings, createDatabase, serviceOn, startCitus } from './citus.ts';
 
 const { birds, frogs } = projects;

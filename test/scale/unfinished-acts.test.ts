@@ -12,10 +12,10 @@ import {
   success,
 } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
-import { rollUps } from '../set-up/roll-ups.ts';
-import { openRows, type Rows } from '../set-up/rows.ts';
-import { crowded } from '../set-up/running-service.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { rollUps } from '../set-up/service/roll-ups.ts';
+import { openRows, type Rows } from '../set-up/service/rows.ts';
+import { crowded } from '../set-up/service/running-service.ts';
+import type { Service } from '../set-up/service/start-service.ts';
 
 const { birds, frogs } = projects;
 const many = 2500;
@@ -58,11 +58,9 @@ const allow = (changes: number) => rows.run(`update brake set allowed = ${change
 /** The batch of the decision: it locks its act, and notes how far it came. */
 const firstBatch = 2;
 const finished = () =>
-  expect
-    .poll(async () => (await rows.all('select 1 as one from unfinished_acts')).length, { timeout: 20_000 })
-    .toBe(0);
+  expect.poll(async () => (await rows.all('select 1 as one from unfinished_acts')).length).toBe(0);
 
-test('removing, taking back and deleting', { timeout: 60_000 }, async () => {
+test('removing, taking back and deleting', async () => {
   const address = 'remover@example.org';
   const cookie = await signIn(service, address);
   const headers = { cookie };
@@ -214,7 +212,7 @@ test('a person with two addresses, of which one has unclaimed contributions, rem
   expect(stored.participation).toEqual(counted.participation);
 });
 
-test('declining on a page, and test events of a project that is published', { timeout: 60_000 }, async () => {
+test('declining on a page, and test events of a project that is published', async () => {
   const address = 'decliner@example.org';
   const cookie = await signIn(service, address);
   const query = new URLSearchParams({ identifier: address, project_id: String(birds.id), key: owner });

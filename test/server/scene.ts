@@ -9,9 +9,16 @@ import { z } from 'zod';
 import { api } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
 import { afterFile } from '../set-up/after-file.ts';
-import { misfits, rowAt } from '../set-up/openapi.ts';
-import { openPool } from '../set-up/rows.ts';
-import { type Engine, type Service, type Settings, startFilledService } from '../set-up/start-service.ts';
+import { patience } from '../set-up/patience.ts';
+import { misfits, rowAt } from '../set-up/service/openapi.ts';
+import { openPool } from '../set-up/service/rows.ts';
+import {
+  type Engine,
+  type Service,
+  type Settings,
+  shareFilledService,
+  startFilledService,
+} from '../set-up/service/start-service.ts';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -91,6 +98,12 @@ export const setScene = async (service: Service) => {
 /** Starts a service on a copy of a store with the scene, which is set once in a run; returns the keys, too. */
 export const startScene = async (engine: Engine, settings: Settings = {}) => {
   const { service, facts } = await startFilledService(engine, settings, 'scene', setScene);
+  return { service, ...facts };
+};
+
+/** The scene on the service that the files of a worker share; it has no limits. */
+export const shareScene = async (engine: Engine) => {
+  const { service, facts } = await shareFilledService(engine, 'scene', setScene);
   return { service, ...facts };
 };
 
@@ -208,6 +221,13 @@ export const rows = async <Row>(service: Service, sql: string): Promise<Row[]> =
   return (await poolOf(service.databaseUrl).query(sql)).rows as Row[];
 };
 
+export const accountOf = async (service: Service, address: string): Promise<number> => {
+  const from = `addresses where address = '${address}'`;
+  return Number(
+    (await rows<{ account_id: number }>(service, `select account_id from ${from}`))[0]?.account_id,
+  );
+};
+
 export const count = async (service: Service, from: string): Promise<number> =>
   (await rows<{ count: number }>(service, `select count(*) as count from ${from}`))[0]?.count ?? NaN;
 
@@ -227,7 +247,7 @@ export const newestMail = (service: Service, address: string) =>
       if (!mail) throw new Error(`No mail went to ${address}.`);
       return mail;
     },
-    { timeout: 10_000 },
+    { timeout: patience },
   );
 
 export const mailedCode = async (service: Service, address: string) =>
@@ -266,7 +286,7 @@ export const linkTo = (service: Service, address: string, start: string): Promis
       if (path === undefined) throw new Error(`No link to ${start} was mailed to ${address}.`);
       return path;
     },
-    { timeout: 10_000 },
+    { timeout: patience },
   );
 
 /** The path of the first link in the newest mail to an address. */
@@ -279,4 +299,10 @@ export const signIn = async (service: Service, address: string): Promise<string>
   const signedIn = await post(service, await linkTo(service, address, '/sign-in/'), { of_age: 'yes' });
   expect(signedIn.status).toBe(303);
   return cookieOf(signedIn);
+};
+
+/** The version in the forms of a page, which acts on it send back. */
+export const versionAt = async (service: Service, path: string, cookie: string): Promise<string> => {
+  const reply = await service.get(path, { headers: { cookie } });
+  return /name="version" value="([\w-]+)"/.exec(await reply.text())?.[1] ?? '';
 };

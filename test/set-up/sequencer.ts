@@ -1,15 +1,29 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take minutes, or the beginnings of their paths. */
-const longest = [
+/** The files that take longest, or a part of their paths. */
+export const longest = [
   'engines/webkit',
-  'engines/firefox',
   'browser/drawn-',
+  'browser/blns',
+  'engines/firefox',
+  'browser/accessible-pages',
   'engines/chromium',
-  'server/image-bombs',
-  'server/kill',
-  'server/start.test',
-].map((path) => `/test/${path}`);
+  'programs/image.test',
+  'browser/delivery',
+  'browser/builder',
+  'browser/embeds/telemetry',
+  '.long.test',
+  'pages/render',
+  'server/http/hostile-forms',
+  'server/http/blns',
+  'redos/redos',
+  'pages/languages',
+  'server/http/fuzz',
+  'test/lint-rules',
+  'server/webhooks/webhooks',
+  'server/mail/follow-mail',
+  'server/volunteers/volunteers-mail',
+];
 
 /** From 0 for the first; all other files are equal. */
 const rankOf = ({ moduleId }: TestSpecification): number => {

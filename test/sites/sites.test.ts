@@ -1,9 +1,11 @@
 /** The snippet, as the builder gives it, on sites that nobody here wrote: each goes through the same journey. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { consentManagers } from '../../src/embed-code/consent-managers.ts';
+import { elementOf } from '../../src/embed-code/script-tag.ts';
 import { frameworks, frameworkSite } from './frameworks.ts';
 import { eleventySite } from './generated-sites.ts';
 import { closedParents, openParents } from './hostile-parents.ts';
-import { swappingLibraries } from './swapping-libraries.ts';
+import { fromPackage, swappingLibraries } from './swapping-libraries.ts';
 import { documentOf, messages, oneCredited, startSites, twoFrames, type Sites } from './visited-sites.ts';
 
 let sites: Sites;
@@ -108,6 +110,38 @@ describe('visit, back, forward, visit again, reload', () => {
     }
     expect(sites.complaints()).toEqual([]);
   });
+});
+
+test('CookieConsent holds the script in the documented form, and lets it run in its place', async () => {
+  const { page } = sites.person;
+  const manager = consentManagers.find(({ name }) => name === 'CookieConsent');
+  const { attributes, src = 'src' } = manager ?? { attributes: {} };
+  const script = elementOf('script', {
+    ...attributes,
+    [src]: `${sites.src}?project_id=${sites.project}&participation=collection`,
+  });
+  const library = fromPackage('vanilla-cookieconsent/dist/cookieconsent.umd.js');
+  const set = {
+    hideFromBots: false,
+    categories: { necessary: { readOnly: true, enabled: true }, functionality: {} },
+    language: { default: 'en', translations: { en: { consentModal: { acceptAllBtn: 'I agree' } } } },
+  };
+  sites.add({
+    name: 'consent',
+    answer: () =>
+      documentOf(
+        `<div id="place">${script}</div><script>${library};CookieConsent.run(${JSON.stringify(set)})</script>`,
+      ),
+  });
+  const before = sites.recorded();
+  sites.asked();
+  await page.goto(`${sites.origin}/consent/`);
+  await page.getByRole('button', { name: 'I agree' }).waitFor();
+  expect(sites.asked()).toEqual([]);
+  await page.getByRole('button', { name: 'I agree' }).click();
+  await page.locator('#place').getByRole('button', { name: 'Undo' }).waitFor();
+  expect(sites.recorded()).toBe(before + 1);
+  expect(sites.complaints()).toEqual([]);
 });
 
 test('15 hostile parents: each message is shown, in a size that can be read, for one contribution', async () => {

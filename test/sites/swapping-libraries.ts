@@ -8,7 +8,7 @@ import { documentOf, type Site } from './visited-sites.ts';
 export const fromPackage = (path: string) => readFileSync(join(root, 'node_modules', path), 'utf8');
 
 /** Three pages that lead to each other. The message is further down than the window is high. */
-export const pageOf = (path: string, snippet: string) => {
+const pageOf = (path: string, snippet: string) => {
   const links = '<nav><a href="thanks">Thanks</a> <a href="other">Other</a></nav>';
   const below =
     path === 'thanks' ? `<div style="height: 2000px"></div>${snippet}<p id="after">Words</p>` : '';
@@ -58,7 +58,15 @@ export const swappingLibraries: Site[] = [
   }),
   swapping(
     'swup',
-    `${fromPackage('swup/dist/Swup.umd.js')}\n${fromPackage('@swup/scripts-plugin/dist/index.umd.js')}
-    new Swup({ plugins: [new SwupScriptsPlugin({ head: false })], animationSelector: false });`,
+    // Scripts of the new page run only if the site sees to it, as Swup's own plugin for that does.
+    `${fromPackage('swup/dist/Swup.umd.js')}
+    new Swup({ animationSelector: false }).hooks.on('content:replace', () => {
+      for (const script of document.querySelectorAll('body script')) {
+        const copy = document.createElement('script');
+        for (const { name, value } of script.attributes) copy.setAttribute(name, value);
+        copy.textContent = script.textContent;
+        script.replaceWith(copy);
+      }
+    });`,
   ),
 ];

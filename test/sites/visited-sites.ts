@@ -2,13 +2,13 @@
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { unescaped } from '../../src/pages/builder/paste.ts';
+import { unescaped } from '../../src/embed-code/paste.ts';
 import { eventsOf } from '../browser/database.ts';
 import { creditByEmail } from '../browser/partner.ts';
 import { projects, startScene } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
-import { openBrowser } from '../set-up/browser.ts';
-import { freePort } from '../set-up/free-port.ts';
+import { openBrowser } from '../set-up/browser/browser.ts';
+import { freePort } from '../set-up/service/free-port.ts';
 
 const { id: project } = projects.frogs;
 
@@ -30,7 +30,7 @@ export async function startSites() {
     startScene('sqlite', { NODE_ENV: 'development' }),
   ]);
   const builder = await (await service.get(`/builder?embed=message&project_id=${project}`)).text();
-  const [, printed = ''] = /<pre[^>]*><code>(&lt;div[^<]*)<\/code>/.exec(builder) ?? [];
+  const [, printed = ''] = /<pre[^>]*><code[^>]*>(&lt;div[^<]*)<\/code>/.exec(builder) ?? [];
   const snippet = unescaped(printed);
   const sites = new Map<string, Site>();
   const server = createServer(({ url = '' }, response) => {

@@ -8,13 +8,13 @@ import { basename, join } from 'node:path';
 import type { z } from 'zod';
 import { root } from '../../scripts/built.ts';
 import { filledEmbeds } from '../../server/widgets/filled-embeds.ts';
-import type { WidgetCard } from '../../src/contract/finder-widget.ts';
+import type { WidgetCard } from '../../src/contract/api/finder-widget.ts';
 import { site, type SiteApi } from '../../src/contract/site.ts';
 import { wordsOf } from '../../server/widgets/words.ts';
 
 type Row = Extract<keyof SiteApi, `${string} /embed/${string}`>;
 type Replies = { [R in Row]: z.infer<SiteApi[R]['reply']> };
-export type Asked = { row: Row; said: Record<string, unknown>; headers: IncomingHttpHeaders };
+type Asked = { row: Row; said: Record<string, unknown>; headers: IncomingHttpHeaders };
 
 export const scriptPath = '/static/api/recordevent_with_service_inline_signup.js';
 

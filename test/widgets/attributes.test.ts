@@ -37,6 +37,7 @@ const rows: Record<Name, Row> = {
     shows: (page) => page.shows(/See your credit/).then(() => page.click('Link my profile')),
   },
   project_id: { value: '12', shows: isRecorded({ project_id: 12 }) },
+  participation: { value: 'classification', shows: isRecorded({ type: 'classification' }) },
   type: { value: 'classification', shows: isRecorded({ type: 'classification' }) },
   event_id: { value: 'count-7', shows: isRecorded({ event_id: 'count-7' }) },
   duration: { value: '90.5', shows: isRecorded({ duration: 90.5 }) },
@@ -115,6 +116,16 @@ test('attributes of the script precede those in its address', async () => {
   expect(await recorded(page)).toMatchObject({ project_id: 12, type: 'signup' });
 });
 
+test('a consent manager’s data-type yields to the address, and to data-participation', async () => {
+  const foreign = { 'data-project_id': '12', 'data-type': 'text/javascript' };
+  const addressed = await visit(service.origin, { attributes: foreign, query: '?type=classification' });
+  expect(await recorded(addressed)).toMatchObject({ type: 'classification' });
+  expect(addressed.lines).toEqual([]);
+  const named = await visit(service.origin, { attributes: { ...foreign, 'data-participation': 'signup' } });
+  await recorded(named);
+  expect(service.said('POST /embed/record')[1]).toMatchObject({ type: 'signup' });
+});
+
 test.each(Object.entries(rows).filter(([name]) => name !== 'target'))(
   'on the element: data-%s',
   async (name, row) => {
@@ -164,7 +175,9 @@ describe('an invalid value is one console line, counts as absent, and breaks not
     async (project_id) => {
       const page = await visit(service.origin, { attributes: prefixed({ project_id }) });
       await expect.poll(() => page.lines).toHaveLength(1);
-      expect(page.lines[0]).toMatch(/data-project_id must be a whole number above 0\. Add data-project_id/);
+      expect(page.lines[0]).toContain(
+        `data-project_id="${project_id}" must be a whole number above 0. Add data-project_id`,
+      );
       expect([page.title(), service.asked]).toEqual(['', []]);
     },
   );

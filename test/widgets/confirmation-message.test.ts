@@ -74,14 +74,14 @@ describe('finding its script element', () => {
 describe('settings', () => {
   test.each([
     [{}, /^\[Manyhands\] Add data-project_id/],
-    [{ 'data-project_id': 'River' }, /data-project_id must be a whole number above 0\. Add data-project_id/],
+    [{ 'data-project_id': 'River' }, /data-project_id="River" must be a whole number above 0\. Add data-project_id/],
     [
       { 'data-project_id': '12', 'data-duration': 'long' },
-      /data-duration must be a number that is not negative/,
+      /data-duration="[^"]*" must be a number that is not negative/,
     ],
     [
       { 'data-project_id': '12', 'data-type': 'walk', 'data-theme': 'pink' },
-      /data-type must be .+ data-theme must be/,
+      /data-type="[^"]*" must be .+ data-theme="[^"]*" must be/,
     ],
     [{ 'data-project_id': '12', 'data-target': '#nowhere' }, /data-target="#nowhere" finds nothing/],
     [{ 'data-project_id': '12', 'data-target': '>>' }, /data-target=">>" finds nothing/],

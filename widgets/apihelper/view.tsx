@@ -1,11 +1,13 @@
 /** One small line after the field: the button, its result with a way to undo it, or a link. */
 import { h, render } from 'preact';
-import type { Words } from '../lib/messages.ts';
+import { speaker, type Words } from '../lib/messages.ts';
 import { sheltered } from '../lib/mount.ts';
 import css from './style.css?inline';
-import { say, speak } from './words.ts';
+import { apihelper } from '../../src/messages/en.json';
 
-export type ApihelperStep = 'add' | 'added' | 'blocked';
+const { speak, say } = speaker('apihelper', apihelper);
+
+type ApihelperStep = 'add' | 'added' | 'blocked';
 type LineProps = {
   step: ApihelperStep;
   words: Words;
@@ -17,7 +19,7 @@ type LineProps = {
 /** The live region is there from the start, so that what it says later is announced. */
 const HelperLine = ({ step, words, page, add, forget }: LineProps) => (
   <div {...speak(words)}>
-    <span role="status">{step !== 'add' && `${say(step)} `}</span>
+    <span role="status">{step !== 'add' && <span key={step}>{say(step)} </span>}</span>
     {step === 'blocked' ? (
       <a part="button" href={page} target="_blank" rel="noopener">
         {say('visit')}

@@ -98,6 +98,11 @@ abstract class ConfirmationElement extends HTMLElement {
       this.#acts = this.#setUp(settings, wrong);
     }
     this.#isIn = true;
+    // In the top layer, neither a transform nor a clip around it moves or hides the corner.
+    if (this.shadowRoot) {
+      this.popover = 'manual';
+      this.togglePopover?.(settings.placement === 'corner');
+    }
     this.#listening.abort();
     const { signal } = (this.#listening = new AbortController());
     if (settings.consent !== 'required' || this.#mayStart) void this.start();
@@ -107,9 +112,10 @@ abstract class ConfirmationElement extends HTMLElement {
       document.addEventListener('manyhands:consent', () => void this.start(), { signal, once: true });
     }
     // Another message about the same project has changed what this one shows.
-    const follow = ({ target }: Event) => {
-      if (target === this || !(target instanceof HTMLElement) || target.localName !== tagName) return;
-      if (target.dataset.project_id === this.dataset.project_id) void this.start();
+    const follow = (event: Event) => {
+      const other = event.target as HTMLElement;
+      const isOther = other !== this && other.localName === tagName;
+      if (isOther && other.dataset.project_id === this.dataset.project_id) void this.start();
     };
     for (const name of hostEvents) document.addEventListener(name, follow, { signal });
     if (settings.theme === 'auto') followTheme(this, () => this.#redraw?.(), signal);

@@ -5,9 +5,13 @@ import { consoleLine } from '../lib/console-line.ts';
 import { readGrant } from '../lib/grant.ts';
 import { recall } from '../lib/memory.ts';
 import { keepWords, type Words } from '../lib/messages.ts';
-import { confirmationAt } from './confirm-link.ts';
 import type { Known } from './states.ts';
 import type { Around } from './participation.ts';
+import { baseUrl } from '../lib/placeholders.ts';
+import type { Submission } from '../lib/submission.ts';
+
+const confirmationAt = (project_id: number, type: string, { event_id }: Submission, lang: string) =>
+  `${baseUrl}/confirm/${project_id}?${new URLSearchParams({ type, ref: event_id, lang })}`;
 
 /** `onProject` gets the number of the project. */
 export function loading(
@@ -15,12 +19,13 @@ export function loading(
   onProject: (project_id: number) => void,
 ) {
   let runs = 0;
+  const type = settings.participation ?? settings.type;
 
   function look(): Known {
     const project_id = projectId();
     onProject(project_id);
     const { event_id, when, outcome } = contribution.open(project_id);
-    const { type, where, duration, magnitude, extra, mode, participant } = settings;
+    const { where, duration, magnitude, extra, mode, participant } = settings;
     const declined = recall('localStorage', declinedKey());
     return {
       isDeclined: declined === 'yes',
@@ -66,7 +71,7 @@ export function loading(
       onProject(project.project_id);
       if (!isPassive) {
         const submission = contribution.open(project.project_id);
-        project.page = confirmationAt(project.project_id, settings.type, submission, lang);
+        project.page = confirmationAt(project.project_id, type, submission, lang);
       }
       // Without encryption a code or a grant would cross the network for all to read.
       const known = project.may_grant && isSecureContext ? look() : undefined;

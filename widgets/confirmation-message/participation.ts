@@ -55,7 +55,13 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
   const stateNow = () => state;
   const { openWindow, takeWindow } = clickedWindow(stateNow);
   const around: Around = {
-    ...{ settings, dispatch, stateNow, lang, contribution, declinedKey, takeWindow },
+    settings,
+    dispatch,
+    stateNow,
+    lang,
+    contribution,
+    declinedKey,
+    takeWindow,
     projectId: () => projectId,
   };
   function stopAsking() {

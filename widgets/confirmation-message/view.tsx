@@ -55,12 +55,12 @@ function Card(shown: Shown) {
             {says}
           </p>
           {!isForm && project && (
-            <p part="project" title={title}>
+            <p part="project" title={title} translate={false}>
               {isNew ? `${title} · ${address}` : title}
             </p>
           )}
           {problem ? (
-            <p part="problem" id={`${ids}problem`}>
+            <p part="problem" id={`${ids}problem`} key={problem}>
               {say(problem)}
             </p>
           ) : (

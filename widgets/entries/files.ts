@@ -9,17 +9,17 @@ export const embedFiles = [
   {
     file: 'recordevent_with_service_inline_signup.js',
     entry: 'widgets/entries/confirmation-message.ts',
-    gate: 14_500,
+    gate: 15_500,
     isDrawing: true,
   },
   {
     file: 'recordevent_local_styles.js',
     entry: 'widgets/entries/local-styles.ts',
-    gate: 13_100,
+    gate: 14_150,
     isDrawing: true,
   },
-  { file: 'recordevent_headless.js', entry: 'widgets/entries/headless.ts', gate: 1500, isDrawing: false },
-  { file: 'apihelper.js', entry: 'widgets/entries/apihelper.ts', gate: 7200, isDrawing: false },
+  { file: 'recordevent_headless.js', entry: 'widgets/entries/headless.ts', gate: 2300, isDrawing: false },
+  { file: 'apihelper.js', entry: 'widgets/entries/apihelper.ts', gate: 7600, isDrawing: false },
   { file: secondPart, entry: 'widgets/entries/second-part.ts', gate: 6000, isDrawing: false },
-  { file: 'finder.js', entry: 'widgets/entries/finder.ts', gate: 12_000, isDrawing: true },
+  { file: 'finder.js', entry: 'widgets/entries/finder.ts', gate: 12_350, isDrawing: true },
 ] as const;

@@ -59,10 +59,19 @@ export function CardOf({ card, lang, settings: { layout, pictures }, onOpen }: P
     <li part="project">
       {pictures === 'show' && layout !== 'compact' && <Picture {...card} />}
       <div class="about">
-        <a part="title" href={url} target="_blank" rel="noopener" title={title} onClick={onOpen} dir="auto">
+        <a
+          part="title"
+          href={url}
+          target="_blank"
+          rel="noopener"
+          title={title}
+          onClick={onOpen}
+          dir="auto"
+          translate={false}
+        >
           {title}
         </a>
-        <p part="organisation" dir="auto">
+        <p part="organisation" dir="auto" translate={false}>
           {layout === 'compact' && facts ? `${organisation} · ${facts}` : organisation}
         </p>
         {layout !== 'compact' && (
@@ -70,7 +79,9 @@ export function CardOf({ card, lang, settings: { layout, pictures }, onOpen }: P
             <p part="description" dir="auto">
               {description}
             </p>
-            <p part="facts">{facts}</p>
+            <p part="facts" key={facts}>
+              {facts}
+            </p>
           </>
         )}
       </div>

@@ -32,7 +32,7 @@ export type FinderState = {
 /** The attributes and custom properties of a saved widget. */
 export type SavedAttributes = Record<string, string>;
 
-export type FinderHostEvent = 'searched' | 'opened';
+type FinderHostEvent = 'searched' | 'opened';
 
 type SessionDeps = {
   settings: FinderSettings;
@@ -56,7 +56,13 @@ const fieldsOf = (
   projects
     ? { projects: projects.slice(shown, shown + limit).join() }
     : {
-        ...{ q, topic, activity, region, organisation, audience, limit },
+        q,
+        topic,
+        activity,
+        region,
+        organisation,
+        audience,
+        limit,
         ...(position ?? { near }),
         cursor: shown ? cursor : undefined,
       };
@@ -165,7 +171,9 @@ function searches({ settings, reread, lang, show, fire }: SessionDeps) {
   }
 
   return {
-    ...{ change, count, load },
+    change,
+    count,
+    load,
     /** Shows the words of an earlier page until the service answers. */
     prepare: () => change({ words: wordsFor(lang(settings.lang)) }),
     retry: () => retry(),

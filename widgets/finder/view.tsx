@@ -43,7 +43,8 @@ const Form = ({ state, session }: FinderProps) => (
       session.search((event.currentTarget.elements[0] as HTMLInputElement).value);
     }}
     onKeyDown={(event) => {
-      // Browsers turn it into a click on the button, which would move the focus out of the field.
+      // Browsers turn it into a click on the button, which would move the focus out of the field; and in a sandbox without
+      // forms nothing is sent, nor the event of it.
       if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return;
       event.preventDefault();
       session.search(event.target.value);
@@ -132,6 +133,7 @@ export function FinderView({ theme, ...shown }: FinderProps & { theme: string })
   const hasForm = isSearch && form === 'show';
   // The fault that is shown while the results stay.
   const told = problem && step !== 'failed' ? say(problem) : undefined;
+  const count = told ?? (step === 'ready' && results.length > 0 && countOf(state));
   return (
     <div class="embed" {...tongue} data-theme={theme}>
       <Spoken>{spokenOf(state)}</Spoken>
@@ -151,7 +153,12 @@ export function FinderView({ theme, ...shown }: FinderProps & { theme: string })
             <Button says={state.position ? 'anywhere' : 'nearMe'} kind="quiet" onClick={session.nearMe} />
           </div>
         )}
-        {hasForm && <p part="count">{told ?? (step === 'ready' && results.length > 0 && countOf(state))}</p>}
+        {/* A new element for each text: a browser that translates the page takes the old text out of its place. */}
+        {hasForm && (
+          <p part="count" key={String(count)}>
+            {count}
+          </p>
+        )}
         <Results {...shown} />
         <div class="foot">
           {step === 'ready' && hasNext && <Button says="more" isBusy={isAdding} onClick={session.more} />}

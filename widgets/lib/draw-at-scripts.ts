@@ -16,8 +16,8 @@ export type Drawing = {
 export function drawAtScripts({ mark, tagName, rows, linksTo }: Drawing) {
   for (const script of hostScripts(mark)) {
     const element = document.createElement(tagName);
-    for (const name of Object.keys(rows)) {
-      const text = scriptAttribute(script, `data-${name}`);
+    for (const [name, { read }] of Object.entries(rows)) {
+      const text = scriptAttribute(script, `data-${name}`, read);
       if (text !== null) element.setAttribute(`data-${name}`, text);
     }
     const { attributes, dataset } = element;
@@ -25,7 +25,7 @@ export function drawAtScripts({ mark, tagName, rows, linksTo }: Drawing) {
     // A script without a setting only brings the element.
     if (!attributes.length && (isInHead || document.querySelector(tagName))) continue;
     // Marks the element, so that it is recognised in a copy of the page.
-    dataset['drawn'] = tagName + [...attributes].map(({ value }) => value).join();
+    dataset['drawn'] = element.outerHTML;
     const put = () => {
       const placed = element.isConnected ? element : place(element, script);
       for (const near of [placed.previousElementSibling, placed.nextElementSibling])

@@ -11,5 +11,11 @@ export function followFocus(root: HTMLElement | ShadowRoot, draw: () => void) {
     (find('[aria-invalid]') ?? (focused.isConnected ? undefined : find('[role=heading]')))?.focus();
 }
 
-/** Safari does not focus a clicked button; without that nobody would know that the focus was here. */
-export const focusPressed = ({ target }: Event) => (target as Element).closest('button')?.focus();
+/**
+ * Safari does not focus a clicked button; without that nobody would know that the focus was here. Enter in a field is a
+ * click on the button of its form, too, and leaves the focus in the field.
+ */
+export const focusPressed = ({ target }: Event) => {
+  const button = (target as Element).closest('button');
+  if (!button?.form?.matches(':focus-within')) button?.focus();
+};

@@ -28,8 +28,17 @@ export function hostScripts(mark: string): HTMLScriptElement[] {
   return found;
 }
 
-/** A setting (`data-…`) as written on the script element or, since tag managers strip attributes, in its address. */
-export function scriptAttribute(script: HTMLScriptElement, name: string): string | null {
+/**
+ * A setting (`data-…`) as written on the script element or, since tag managers strip attributes, in its address: the
+ * first that `read` can read, because a consent manager may use the attribute for itself.
+ */
+export function scriptAttribute(
+  script: HTMLScriptElement,
+  name: string,
+  read: (text: string) => unknown = String,
+): string | null {
   const query = new URLSearchParams(script.src.split('?')[1]);
-  return script.getAttribute(name) ?? query.get(name) ?? query.get(name.slice(5));
+  const texts = [script.getAttribute(name), query.get(name), query.get(name.slice(5))];
+  const given = texts.filter((text) => text !== null);
+  return given.find((text) => read(text.trim()) !== undefined) ?? given[0] ?? null;
 }

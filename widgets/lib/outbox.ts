@@ -1,7 +1,7 @@
 /**
  * An outbox in localStorage: each contribution is stored before it is sent and removed once the server has answered, so
  * a closed tab or a lost network loses none. One key per contribution, because two tabs writing one list would overwrite
- * each other. They belong to the grant, and go with it. Written tightly: the headless script is mostly this.
+ * each other. They belong to the grant, and go with it. Written tightly: half of the headless script is this.
  */
 import { recall, recallData, remember, shelf } from './memory.ts';
 

@@ -22,7 +22,7 @@ export function joinOutbox(project_id: number, onSettled: OnSettled) {
   if (!found) {
     const listeners = new Set<OnSettled>([onSettled]);
     const settle: OnSettled = (...outcome) => [...listeners].forEach((listener) => listener(...outcome));
-    outboxes.set(project_id, (found = { listeners, send: outbox(keyOf(project_id), post, settle) }));
+    outboxes.set(project_id, (found = { listeners, send: outbox(keyOf(project_id), record, settle) }));
   }
   const { listeners, send } = found;
   listeners.add(onSettled);
@@ -30,7 +30,7 @@ export function joinOutbox(project_id: number, onSettled: OnSettled) {
 }
 
 /** Sends a contribution; writes the reason of a final refusal into the console, for the owner of the page. */
-const post = ({ grant = '', ...contribution }: Contribution & { grant: string | undefined }) =>
+export const record = ({ grant = '', ...contribution }: Contribution & { grant: string | undefined }) =>
   call('POST /embed/record', { grant, ...contribution }).catch((error: unknown) => {
     if (isFinal(error) && !isGone(error)) consoleLine(error.message);
     throw error;

@@ -1,4 +1,4 @@
-import { type ComponentChildren, h } from 'preact';
+import { h } from 'preact';
 import { sheltered } from './mount.ts';
 
 /** Hides its element from the eye. In a shadow root of its own, since a page without a sheet would show the words twice. */
@@ -8,9 +8,12 @@ const hide = (element: HTMLElement | null) => {
   if (element && !element.shadowRoot) sheltered(element, css).append(document.createElement('slot'));
 };
 
-/** The live region: there from the start, so that what it says later is announced. */
-export const Spoken = ({ children }: { children: ComponentChildren }) => (
+/**
+ * The live region: there from the start, so that what it says later is announced. Each text is a new element: a
+ * browser that translates the page takes text nodes out of their place, where a change would be lost.
+ */
+export const Spoken = ({ children }: { children: string | false | undefined }) => (
   <p class="spoken" role="status" ref={hide}>
-    {children}
+    {children && <span key={children}>{children}</span>}
   </p>
 );

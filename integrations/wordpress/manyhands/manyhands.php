@@ -12,22 +12,17 @@ if (!defined('ABSPATH')) {
 	exit();
 }
 
-/** The attributes of each embed; the project's tests compare them with the embeds' own settings. */
 const MANYHANDS_EMBEDS = [
-	'message' => [
-		'file' => 'recordevent_with_service_inline_signup.js',
-		'height' => 200,
-		'attributes' => ['project_id', 'type', 'event_id', 'lang', 'theme', 'when-declined', 'consent', 'placement'],
-	],
-	'finder' => [
-		'file' => 'finder.js',
-		'height' => 0,
-		'attributes' => [
-			'widget', 'projects', 'q', 'topic', 'activity', 'near', 'region', 'organisation', 'audience', 'form',
-			'near-me', 'header', 'title', 'layout', 'pictures', 'limit', 'lang', 'theme', 'consent',
-		],
-	],
+	'message' => ['file' => 'recordevent_with_service_inline_signup.js', 'height' => 200],
+	'finder' => ['file' => 'finder.js', 'height' => 0],
 ];
+
+/** Returns the names of an embed's attributes; the build writes them from the embed's own settings. */
+function manyhands_attributes($kind) {
+	static $names = null;
+	$names = $names ?? require __DIR__ . '/attributes.php';
+	return $names[$kind];
+}
 
 /** Returns the settings of this site: the address of the service, and the usual Project ID. */
 function manyhands_settings() {
@@ -52,7 +47,7 @@ function manyhands_embed($kind, $given) {
 		$given['project_id'] = $settings['project_id'];
 	}
 	$attributes = '';
-	foreach ($embed['attributes'] as $name) {
+	foreach (manyhands_attributes($kind) as $name) {
 		$value = $given[$name] ?? ($given[str_replace('-', '_', $name)] ?? '');
 		if (is_scalar($value) && (string) $value !== '') {
 			$attributes .= sprintf(' data-%s="%s"', $name, esc_attr((string) $value));
@@ -86,7 +81,7 @@ add_action('init', function () {
 		};
 		add_shortcode('manyhands_' . $kind, $render);
 		$attributes = ['height' => ['type' => 'string', 'default' => '']];
-		foreach ($embed['attributes'] as $name) {
+		foreach (manyhands_attributes($kind) as $name) {
 			$attributes[str_replace('-', '_', $name)] = ['type' => 'string', 'default' => ''];
 		}
 		if ($embed['height'] > 0) {

@@ -1,5 +1,5 @@
 /** Gives access to a draft: to the account that is signed in, or to the browser that has the cookie. */
-import { id as idField } from '../../../src/contract/fields.ts';
+import { id as idField } from '../../../src/contract/fields/kinds.ts';
 import type { PageAnswer, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { draftCookie } from './draft-cookie.ts';
@@ -61,7 +61,7 @@ export function draftAccess(drafts: Drafts, baseUrl: string) {
       const holder = holderOf(visit);
       const isNew = visit.visitor === undefined && holder.holder === undefined;
       const fresh = isNew ? cookie.make() : undefined;
-      const id = await drafts.add(fresh ? { ...holder, holder: fresh.holder } : holder, content, visit.now);
+      const id = await drafts.add(fresh ? { ...holder, holder: fresh.holder } : holder, content, visit);
       return id === undefined ? undefined : { to: draftPath(id), ...(fresh && { headers: fresh.headers }) };
     },
   };

@@ -1,8 +1,8 @@
 /** A project that is still being written, and its card: without the fields that cannot be read yet. */
-import type { ProjectCardData } from '../../../src/contract/finder-page.ts';
-import type { CoverageMap } from '../../../src/contract/coverage-map.ts';
-import { projectChange } from '../../../src/contract/project.ts';
-import { projectFieldNames, type Typed } from '../../../src/contract/project-form.ts';
+import type { ProjectCardData } from '../../../src/contract/pages/finder.ts';
+import type { CoverageMap } from '../../../src/contract/pages/coverage-map.ts';
+import { projectChange } from '../../../src/contract/api/project.ts';
+import { projectFieldNames, type Typed } from '../../../src/contract/pages/project-form.ts';
 import { coverageMap } from '../../places/draw-map.ts';
 import { glanceOf } from '../glance.ts';
 import { cardOf } from '../project-text.ts';
@@ -51,9 +51,20 @@ function areaOf(typed: Typed, faults: { field: string }[], stored?: Project): Pr
 }
 
 const empty = {
-  ...{ name: '', description: '', url: '', origin: '', contact_email: '' },
-  ...{ status: 'active', preregistration: false, outdoors: true, indoors: true, project_type: 'Project' },
-  ...{ topics: [], activities: [], tags: [], UN_regions: [] },
+  name: '',
+  description: '',
+  url: '',
+  origin: '',
+  contact_email: '',
+  status: 'active',
+  preregistration: false,
+  outdoors: true,
+  indoors: true,
+  project_type: 'Project',
+  topics: [],
+  activities: [],
+  tags: [],
+  UN_regions: [],
 } as const;
 
 function partOf(typed: Typed, faults: { field: string }[]): Project {

@@ -1,5 +1,5 @@
 /** The cookie of people who write a draft without being signed in: it finds their drafts again, and signs nobody in. */
-import { newToken, sha256 } from '../../secrets.ts';
+import { newToken, sha256 } from '../../secrets/secrets.ts';
 import { draftDays } from './drafts.ts';
 
 export function draftCookie(baseUrl: string) {

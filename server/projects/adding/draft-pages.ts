@@ -1,10 +1,10 @@
 /** The form of a draft: shown, kept, sent and deleted. */
-import type { Typed } from '../../../src/contract/project-form.ts';
+import type { Typed } from '../../../src/contract/pages/project-form.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { projectHead } from '../project-text.ts';
 import { type DraftAccess, draftId, draftPath } from './draft-access.ts';
 import { draftCard, draftMap, draftProject } from './draft-card.ts';
-import type { Content, Draft } from './drafts.ts';
+import { contentOf, type Draft } from './drafts.ts';
 import { isFirstStep, withAnswers } from './first-questions.ts';
 import { pagePreview, wholePreview } from './page-preview.ts';
 import type { Adding } from './pages.ts';
@@ -43,7 +43,7 @@ function draftForm(deps: Adding) {
         ...(card && { card }),
         ...(map && { map }),
         preview: await pagePreview({ id: 0, project, read }, deps),
-        alike: await deps.alike({ name, url }, false),
+        likelyDuplicates: await deps.likelyDuplicates({ name, url }, false),
         ...(wasRead && { read: wasRead }),
         ...(asked && { asked }),
         isSignedIn: visit.visitor !== undefined,
@@ -71,7 +71,7 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
     await deps.countDraft(ip, now);
     const before = draftId.safeParse(visit.params['draft']);
     const writer = before.success ? await drafts.accountOf(before.data) : undefined;
-    return begin(visit, { typed: typedIn(fields), ...(writer !== undefined && { writer }) });
+    return begin(visit, { typed: typedIn(visit), ...(writer !== undefined && { writer }) });
   };
 
   return {
@@ -81,34 +81,37 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
     },
 
     /** Keeps what was typed, whatever the button and whatever is wrong with it. */
-    'POST /add/:draft': async (visit) => {
-      const { fields, visitor, ip, now } = visit;
-      const before = await find(visit);
-      if (!before) return (await rescued(visit)) ?? form(await mine(visit), visit, false);
-      const here = draftPath(before.id);
-      if (before.projectId !== null) return { to: here };
-      // The button of the page that the mailed link led to has no fields.
-      const isAsItIs = fields['act'] === 'send-as-it-is';
-      const isStep = isFirstStep(fields);
-      const given = isAsItIs ? before.typed : isStep ? withAnswers(before.typed, fields) : typedIn(fields);
-      const { typed, faults } = await withPicture(given, pictures, { kind: 'draft', id: before.id }, visit);
-      const { asked, ...saved } = before;
-      const draft: Draft = {
-        ...saved,
-        typed,
-        ...(isStep && fields['act'] !== 'go-on' && asked && { asked }),
-      };
-      await drafts.save(draft.id, contentOf(draft), now);
-      if (fields['act'] === 'keep') return { json: { saved: true } };
-      const isSending = fields['act'] === 'send' || isAsItIs;
-      if (faults.length > 0) return form(draft, visit, isSending, faults);
-      if (fields['act'] === 'go-on') return { to: here };
-      if (!isSending) return { to: `${here}${fields['act'] === 'page' ? '/' : '#'}preview` };
-      const read = await readForm(typed, ip);
-      if ('faults' in read) return form(draft, visit, true);
-      if (!visitor) return { to: `${here}/send` };
-      await sendDraft(deps, draft.id, read.project, visitor.accountId, now);
-      return { to: here };
+    'POST /add/:draft': {
+      fileField: 'picture',
+      answer: async (visit) => {
+        const { fields, visitor, ip, now } = visit;
+        const before = await find(visit);
+        if (!before) return (await rescued(visit)) ?? form(await mine(visit), visit, false);
+        const here = draftPath(before.id);
+        if (before.projectId !== null) return { to: here };
+        // The button of the page that the mailed link led to has no fields.
+        const isAsItIs = fields['act'] === 'send-as-it-is';
+        const isStep = isFirstStep(fields);
+        const given = isAsItIs ? before.typed : isStep ? withAnswers(before.typed, visit) : typedIn(visit);
+        const { typed, faults } = await withPicture(given, pictures, { kind: 'draft', id: before.id }, visit);
+        const { asked, ...saved } = before;
+        const draft: Draft = {
+          ...saved,
+          typed,
+          ...(isStep && fields['act'] !== 'go-on' && asked && { asked }),
+        };
+        await drafts.save(before, contentOf(draft), { ip, now });
+        if (fields['act'] === 'keep') return { json: { saved: true } };
+        const isSending = fields['act'] === 'send' || isAsItIs;
+        if (faults.length > 0) return form(draft, visit, isSending, faults);
+        if (fields['act'] === 'go-on') return { to: here };
+        if (!isSending) return { to: `${here}${fields['act'] === 'page' ? '/' : '#'}preview` };
+        const read = await readForm(typed, ip);
+        if ('faults' in read) return form(draft, visit, true);
+        if (!visitor) return { to: `${here}/send` };
+        await sendDraft(deps, draft.id, read.project, visitor.accountId, now);
+        return { to: here };
+      },
     },
 
     'GET /add/:draft/delete': async (visit) => {
@@ -125,13 +128,6 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
     },
   };
 }
-
-const contentOf = ({ typed, read, asked, writer }: Draft): Content => ({
-  typed,
-  ...(read && { read }),
-  ...(asked && { asked }),
-  ...(writer !== undefined && { writer }),
-});
 
 /** The preview as a page of its own. */
 export function draftPreview(deps: Adding, { mine }: DraftAccess): PageHandlers {

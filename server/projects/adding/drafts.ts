@@ -3,14 +3,15 @@
  * browser that has its cookie. The typed fields are encrypted, because they name a contact.
  */
 import { sql, type Transaction } from 'kysely';
-import { dayLong } from '../../day.ts';
+import { dayLong } from '../../text/day.ts';
 import { randomId } from '../../db/ids.ts';
-import type { ReviewTables } from '../../db/review-schema.ts';
+import type { ReviewTables } from '../review/schema.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Database, Store } from '../../db/store.ts';
-import type { FirstQuestion } from '../../../src/contract/add-page.ts';
-import type { Typed } from '../../../src/contract/project-form.ts';
-import type { Sealer } from '../../secrets.ts';
+import type { FirstQuestion } from '../../../src/contract/pages/add.ts';
+import type { Typed } from '../../../src/contract/pages/project-form.ts';
+import { sealedBytes, type StoredBytes } from '../../limits/stored-bytes.ts';
+import type { Sealer } from '../../secrets/secrets.ts';
 
 /** The visitor: a signed-in person, a browser with a cookie, or both. */
 export type Holder = { accountId: number | undefined; holder: string | undefined };
@@ -35,6 +36,14 @@ export type Draft = Content & {
   projectId: number | null;
 };
 
+/** Returns the part of a draft that is stored. */
+export const contentOf = ({ typed, read, asked, writer }: Content): Content => ({
+  typed,
+  ...(read && { read }),
+  ...(asked && { asked }),
+  ...(writer !== undefined && { writer }),
+});
+
 export type Drafts = ReturnType<typeof draftStore>;
 
 /** Unsent drafts of one account, or of one browser. */
@@ -51,7 +60,10 @@ const draftLock = 7_240_314;
 
 type Row = ReviewTables['project_drafts'];
 
-export function draftStore({ db, engine }: Store, sealed: Sealer) {
+/** When, and from where somebody writes. */
+type Writing = { ip: string; now: number };
+
+export function draftStore({ db, engine }: Store, sealed: Sealer, storing: Pick<StoredBytes, 'store'>) {
   const read = (row: Row): Draft => ({
     ...((sealed.open(row.sealed) as Content | undefined) ?? { typed: {} }),
     id: row.draft_id,
@@ -96,7 +108,7 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
     },
 
     /** Returns the id; undefined if there are too many drafts already. */
-    add: (holder: Holder, content: Content, now: number): Promise<number | undefined> =>
+    add: (holder: Holder, content: Content, { ip, now }: Writing): Promise<number | undefined> =>
       db.transaction().execute(async (trx) => {
         // Requests at once would each find room for one more; rows that are not there yet cannot be locked.
         if (engine === 'postgres') {
@@ -109,6 +121,7 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
           .limit(maxDrafts)
           .execute();
         if (ids.length >= maxDrafts) return undefined;
+        storing.store('drafts', ip, sealedBytes(content), now);
         const id = randomId();
         await trx
           .insertInto('project_drafts')
@@ -126,12 +139,14 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
         return id;
       }),
 
-    /** Stores what was typed, unless the draft was sent. */
-    async save(id: number, content: Content, now: number): Promise<void> {
+    /** Stores what was typed, unless the draft was sent. Its growth counts for the network. */
+    async save(before: Draft, content: Content, { ip, now }: Writing): Promise<void> {
+      const more = sealedBytes(content) - sealedBytes(contentOf(before));
+      if (more > 0) storing.store('drafts', ip, more, now);
       await db
         .updateTable('project_drafts')
         .set({ sealed: sealed.seal(content), updated_at: now })
-        .where('draft_id', '=', id)
+        .where('draft_id', '=', before.id)
         .where('sent_at', 'is', null)
         .execute();
     },

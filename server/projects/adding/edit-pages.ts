@@ -1,11 +1,12 @@
 /** The pages on which managers change their project, and read its history. */
-import type { PagePreview } from '../../../src/contract/add-page.ts';
-import { id as idField } from '../../../src/contract/fields.ts';
-import { labelsOf } from '../../../src/contract/field-labels.ts';
-import type { Typed, TypedForm } from '../../../src/contract/project-form.ts';
-import { isOpen, isTurnedDown } from '../../db/standing.ts';
+import type { PagePreview } from '../../../src/contract/pages/add.ts';
+import { id as idField } from '../../../src/contract/fields/kinds.ts';
+import { labelsOf } from '../../../src/contract/pages/field-labels.ts';
+import type { Typed, TypedForm } from '../../../src/contract/pages/project-form.ts';
+import { isOpen, isTurnedDown } from '../visibility.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { signInFirst } from '../../http/signed-in.ts';
 import { revised, withChanges } from '../changes.ts';
 import type { FindSimilar } from '../project-page.ts';
 import { projectHead } from '../project-text.ts';
@@ -29,7 +30,6 @@ export type Editing = {
 const projectId = idField('the number at the start of the address');
 
 const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
-const signInFirst = ({ path }: Visit) => ({ to: `/sign-in?next=${encodeURIComponent(path)}` });
 
 /** The pages of the form, with the preview of what is typed. */
 function editViews({ pictures, similar }: Pick<Editing, 'pictures' | 'similar'>) {
@@ -49,7 +49,7 @@ function editViews({ pictures, similar }: Pick<Editing, 'pictures' | 'similar'>)
     looked: Looked,
     { typed, faults }: Pick<TypedForm, 'typed' | 'faults'>,
     read: ReadTyped,
-    { saved, seen }: { saved?: string | undefined; seen?: unknown } = {},
+    { saved, seen }: { saved?: string | undefined; seen?: string | undefined } = {},
   ): Promise<PageAnswer & { name: 'edit' }> => {
     const { project, pending, corrected, isPublished, isTrusted, row } = looked;
     return {
@@ -59,17 +59,20 @@ function editViews({ pictures, similar }: Pick<Editing, 'pictures' | 'similar'>)
       data: {
         project: { ...projectHead(row.project_id, row.name), tabs: { isOpen: isOpen(row) } },
         form: {
-          ...{ typed, faults, required: requiredFields },
+          typed,
+          faults,
+          required: requiredFields,
           upload: uploadOf(typed, pictures),
           ...(withChanges(project, pending).regions?.kind === 'area' && { hasArea: true as const }),
         },
         corrected: labelsOf(corrected),
         pending: labelsOf(Object.keys(pending)),
-        ...{ isPublished, isTrusted },
+        isPublished,
+        isTrusted,
         ...(isTurnedDown(row) && { isTurnedDown: true as const }),
         preview: await preview(looked, typed, read),
         ...(saved !== undefined && { saved }),
-        seen: typeof seen === 'string' ? seen : seenOf(withChanges(project, pending)),
+        seen: seen ?? seenOf(withChanges(project, pending)),
         ...(seen !== undefined && { isUnsaved: true as const }),
       },
     };
@@ -112,42 +115,50 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
       return page(looked, { typed: typedOf(project), faults: [] }, { project }, { saved });
     },
 
-    'POST /project/:project/edit': async (visit) => {
-      const { visitor, fields, ip, now } = visit;
-      if (!visitor) return signedOut(visit);
-      const { looked, head } = await found(visit, visitor);
-      const { seen } = fields;
-      const to = { kind: 'project' as const, id: head.id };
-      const { typed, faults } = await withPicture(typedIn(fields), pictures, to, visit);
-      const stored = withChanges(looked.project, looked.pending);
-      const read = await readForm(typed, ip, stored);
-      const form = { typed, faults: 'faults' in read ? [...read.faults, ...faults] : faults };
-      if (fields['act'] === 'page') return wholePreview(await preview(looked, typed, read));
-      // Nothing was to be saved: a fault refuses nothing.
-      if (fields['act'] === 'preview')
-        return { ...(await page(looked, form, read, { saved: notSaved, seen })), status: 200 };
-      if ('faults' in read || faults.length > 0) return page(looked, form, read, { seen });
-      const by = { how: 'update' as const, accountId: visitor.accountId };
-      const isConfirmed = fields['confirm'] === 'yes';
-      const saving = projects.revise(head.id, by, now, (state) => {
-        if (!state?.manages) throw nothingHere();
-        // A field that was left alone is no change, whoever changed it meanwhile, and an emptied one is removed.
-        const edit = mergedEdit(readSeen(seen), withChanges(state.project, state.pending), read.project);
-        if (edit.conflicts.length > 0) throw new EditConflict(edit);
-        const overruled = isConfirmed ? state.corrected.filter((field) => field in edit.changes) : [];
-        const corrected = state.corrected.filter((field) => !overruled.includes(field));
-        return { ...revised({ ...state, corrected }, edit.changes), corrected };
-      });
-      const conflict = await saving.then(
-        () => undefined,
-        (error: unknown) => {
-          if (error instanceof EditConflict) return error.edit;
-          throw error;
-        },
-      );
-      if (conflict) return conflictPage((await found(visit, visitor)).looked, typed, conflict);
-      await showUpload(projects, pictures, head.id, read.project);
-      return { to: `${projectHead(head.id, head.title).path}/edit?saved=yes` };
+    'POST /project/:project/edit': {
+      fileField: 'picture',
+      answer: async (visit) => {
+        const { visitor, fields, ip, now } = visit;
+        if (!visitor) return signedOut(visit);
+        const { looked, head } = await found(visit, visitor);
+        const { seen } = fields;
+        const to = { kind: 'project' as const, id: head.id };
+        const { typed, faults } = await withPicture(typedIn(visit), pictures, to, visit);
+        const stored = withChanges(looked.project, looked.pending);
+        const read = await readForm(typed, ip, stored);
+        const form = { typed, faults: 'faults' in read ? [...read.faults, ...faults] : faults };
+        if (fields['act'] === 'page') return wholePreview(await preview(looked, typed, read));
+        // Nothing was to be saved: a fault refuses nothing.
+        if (fields['act'] === 'preview')
+          return { ...(await page(looked, form, read, { saved: notSaved, seen })), status: 200 };
+        if ('faults' in read || faults.length > 0) return page(looked, form, read, { seen });
+        const by = { how: 'update' as const, accountId: visitor.accountId };
+        const isConfirmed = fields['confirm'] === 'yes';
+        const saving = projects.revise(head.id, by, now, (state) => {
+          if (!state?.manages) throw nothingHere();
+          // A field that was left alone is no change, whoever changed it meanwhile, and an emptied one is removed.
+          const edit = mergedEdit(readSeen(seen), withChanges(state.project, state.pending), read.project);
+          if (edit.conflicts.length > 0) throw new EditConflict(edit);
+          const overruled = isConfirmed ? state.corrected.filter((field) => field in edit.changes) : [];
+          const corrected = state.corrected.filter((field) => !overruled.includes(field));
+          return { ...revised({ ...state, corrected }, edit.changes), corrected };
+        });
+        const conflict = await saving.then(
+          () => undefined,
+          (error: unknown) => {
+            if (error instanceof EditConflict) return error.edit;
+            if (error instanceof Refusal && error.code === 'too_many') return error;
+            throw error;
+          },
+        );
+        if (conflict instanceof Refusal) {
+          const again = await page(looked, form, read, { saved: conflict.message, seen });
+          return { ...again, status: conflict.status };
+        }
+        if (conflict) return conflictPage((await found(visit, visitor)).looked, typed, conflict);
+        await showUpload(projects, pictures, head.id, read.project);
+        return { to: `${projectHead(head.id, head.title).path}/edit?saved=yes` };
+      },
     },
 
     'GET /project/:project/history': async (visit) => {
@@ -183,15 +194,20 @@ function changedTo(text: string): string {
 const notSaved = 'The preview below shows what you typed. Nothing is saved yet: press Save when it is right.';
 
 /** The session ended while somebody wrote: the page keeps the typed fields, and says nothing about the project. */
-function signedOut({ params, fields }: Visit): PageAnswer {
+function signedOut(visit: Visit): PageAnswer {
+  const { params, fields } = visit;
   const id = Number(/^\d{1,15}/.exec(params['project'] ?? '')?.[0] ?? 0);
-  const typed = typedIn(fields);
+  const typed = typedIn(visit);
   const data = {
     project: { id, title: 'your project', path: `/project/${id}` },
     form: { typed, required: requiredFields, faults: [], hasArea: true as const },
-    ...{ corrected: [], pending: [], isPublished: true, isTrusted: false },
-    ...(typeof fields['seen'] === 'string' && { seen: fields['seen'] }),
-    ...{ isUnsaved: true as const, isSignedOut: true as const },
+    corrected: [],
+    pending: [],
+    isPublished: true,
+    isTrusted: false,
+    ...(fields['seen'] !== undefined && { seen: fields['seen'] }),
+    isUnsaved: true as const,
+    isSignedOut: true as const,
   };
   return { name: 'edit', title: 'Edit your project', status: 403, data };
 }

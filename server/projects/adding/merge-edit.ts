@@ -4,8 +4,8 @@ import {
   regionInputs,
   type ProjectField,
   type Typed,
-} from '../../../src/contract/project-form.ts';
-import { sha256 } from '../../secrets.ts';
+} from '../../../src/contract/pages/project-form.ts';
+import { sha256 } from '../../secrets/secrets.ts';
 import { type Changes, changesBetween } from '../changes.ts';
 import type { Project } from '../read-project.ts';
 import { typedOf } from './typed-form.ts';

@@ -1,7 +1,7 @@
 /** The preview of a project's page, as what is typed into a form would make it. */
-import type { PagePreview } from '../../../src/contract/add-page.ts';
-import type { ProjectField } from '../../../src/contract/project-form.ts';
-import { webUrl } from '../../../src/contract/web-url.ts';
+import type { PagePreview } from '../../../src/contract/pages/add.ts';
+import type { ProjectField } from '../../../src/contract/pages/project-form.ts';
+import { webUrl } from '../../../src/contract/fields/web-url.ts';
 import type { PageAnswer } from '../../http/pages.ts';
 import { type FindSimilar, pageToBe } from '../project-page.ts';
 import type { Project } from '../read-project.ts';

@@ -1,19 +1,22 @@
 /** `/add`: people register a project, beginning with the address of its own page. */
-import { projectFields } from '../../../src/contract/project.ts';
-import { FetchFault, type FetchPage } from '../../http/fetch-guarded.ts';
+import { projectFields } from '../../../src/contract/api/project.ts';
+import { FetchFault, type FetchedPage, type FetchPage } from '../../http/fetch-guarded.ts';
+import { Refusal } from '../../http/refusal.ts';
 import type { PageHandlers, Visit } from '../../http/pages.ts';
-import type { FindAlike } from './alike.ts';
+import type { FindLikelyDuplicates } from './likely-duplicates.ts';
 import { draftAccess, draftPath } from './draft-access.ts';
 import { draftPages, draftPreview, formTitle, nameOf } from './draft-pages.ts';
 import type { FindSimilar } from '../project-page.ts';
 import { type Content, maxDrafts } from './drafts.ts';
 import { questionsFor } from './first-questions.ts';
-import { suggestedBy } from './read-page.ts';
+import type { Suggested } from './read-page.ts';
 import { addPage, sendingPages, type Sending } from './sending.ts';
 
 export type Adding = Sending & {
   fetchPage: FetchPage;
-  alike: FindAlike;
+  /** Reads a page in a thread, or refuses. */
+  suggestApart: (page: FetchedPage, ip: string) => Promise<Suggested>;
+  likelyDuplicates: FindLikelyDuplicates;
   similar: FindSimilar;
   mainAddress: (accountId: number) => Promise<string | undefined>;
   /** Counts a new draft for its network, or refuses. */
@@ -43,12 +46,13 @@ export function addPages(deps: Adding): PageHandlers {
     );
   };
 
-  /** Reads the project's own page; the draft is made even if the page is away. */
-  const contentFrom = async (url: string): Promise<Content> => {
+  /** Reads the project's own page; the draft is made even if the page is away, or cannot be read in time. */
+  const contentFrom = async (url: string, ip: string): Promise<Content> => {
     try {
-      return { typed: { ...suggestedBy(await deps.fetchPage(url)), url }, read: 'read' };
+      const suggested = await deps.suggestApart(await deps.fetchPage(url), ip);
+      return { typed: { ...suggested, url }, read: 'read' };
     } catch (error) {
-      if (error instanceof FetchFault) return { typed: { url }, read: 'unread' };
+      if (error instanceof FetchFault || error instanceof Refusal) return { typed: { url }, read: 'unread' };
       throw error;
     }
   };
@@ -58,7 +62,7 @@ export function addPages(deps: Adding): PageHandlers {
 
     'POST /add': async (visit) => {
       const { fields, visitor, ip, now } = visit;
-      const typed = typeof fields['url'] === 'string' ? fields['url'].slice(0, 2000) : '';
+      const typed = (fields['url'] ?? '').slice(0, 2000);
       const url = projectFields.url.safeParse(fields['url']);
       if (!url.success)
         return start(visit, typed, `The address ${url.error.issues[0]?.message ?? 'is not right'}.`, 400);
@@ -68,7 +72,7 @@ export function addPages(deps: Adding): PageHandlers {
       if (known) return { to: draftPath(known.id) };
       if (listed.length >= maxDrafts) return start(visit, typed, tooMany, 429);
       await deps.countDraft(ip, now);
-      const content = await contentFrom(url.data);
+      const content = await contentFrom(url.data, ip);
       const contact = visitor && (await deps.mainAddress(visitor.accountId));
       if (contact !== undefined) content.typed['contact_email'] = contact;
       content.asked = questionsFor(content.typed);

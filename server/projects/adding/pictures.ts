@@ -1,5 +1,5 @@
 /** The picture of a form: a file that was sent with it, or one that was uploaded before. */
-import type { Typed, TypedForm } from '../../../src/contract/project-form.ts';
+import type { Typed, TypedForm } from '../../../src/contract/pages/project-form.ts';
 import type { Visit } from '../../http/pages.ts';
 import type { Holding } from '../../images/upload-store.ts';
 import type { Project } from '../read-project.ts';

@@ -1,7 +1,7 @@
 /** Reads the description of a project from its own page: Open Graph, schema.org, the page's title and description. */
 import { Parser } from 'htmlparser2';
-import { characters } from '../../../src/contract/fields.ts';
-import { isOfTheWeb, webUrl } from '../../../src/contract/web-url.ts';
+import { characters } from '../../../src/contract/fields/kinds.ts';
+import { isOfTheWeb, webUrl } from '../../../src/contract/fields/web-url.ts';
 import type { FetchedPage } from '../../http/fetch-guarded.ts';
 import { isNestedDeeper } from '../../http/nesting.ts';
 import { pageText } from '../../http/page-text.ts';

@@ -1,14 +1,15 @@
 /** How a draft becomes a project: at once for people who are signed in, by a mailed link for everybody else. */
-import { emailAddress } from '../../../src/contract/fields.ts';
-import type { AddPage } from '../../../src/contract/add-page.ts';
-import { dayLong } from '../../day.ts';
+import { emailAddress } from '../../../src/contract/fields/kinds.ts';
+import type { AddPage } from '../../../src/contract/pages/add.ts';
+import { dayLong } from '../../text/day.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { signInFirst } from '../../http/signed-in.ts';
 import type { MailLimit } from '../../mail/limited.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { type MailAddress, notMailable, type Recipient, recipient } from '../../mail-address.ts';
-import type { Sealer } from '../../secrets.ts';
-import { projectMail } from '../project-mail.ts';
+import { type MailAddress, notMailable, type Recipient, recipient } from '../../text/mail-address.ts';
+import type { Sealer } from '../../secrets/secrets.ts';
+import { registerMail } from '../project-mail.ts';
 import type { ProjectStore } from '../store.ts';
 import { draftPath } from './draft-access.ts';
 import { draftCard } from './draft-card.ts';
@@ -28,7 +29,7 @@ export type Sending = {
   mailLimit: MailLimit;
   mailChoices: (address: MailAddress) => string;
   /** Makes a mailed link that signs its reader in and continues at a path. */
-  signInLink: (to: Recipient, next: string, now: number) => Promise<string>;
+  signInLink: (to: Recipient, now: number, said: { next: string }) => Promise<string>;
   addresses: (accountId: number) => Promise<{ address: MailAddress }[]>;
   /** Seals the draft and the address into the link. */
   sealed: Sealer;
@@ -96,7 +97,7 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       const draft = await mine(visit);
       const again = { to: `${draftPath(draft.id)}/send` };
       if (draft.projectId !== null || visitor) return again;
-      const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
+      const typed = (fields['email'] ?? '').slice(0, 254);
       const given = address.safeParse(fields['email']);
       if (!given.success) return ask(draft, typed, 'Type your e-mail address, like name@example.org.', 400);
       const to = recipient(given.data);
@@ -104,18 +105,22 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       let counts;
       try {
         mail.mustWork();
-        ({ counts } = await deps.mailLimit({ purpose: 'register', address: to.address, ip }, now));
+        ({ counts } = await deps.mailLimit(
+          { purpose: 'register', address: to.address, ip, draft: draft.id },
+          now,
+        ));
       } catch (error) {
         if (error instanceof Refusal) return ask(draft, typed, error.message, error.status);
         throw error;
       }
       const next = `/add/from-mail/${sealed.seal([draft.id, to.address, now])}`;
-      const link = await deps.signInLink(to, next, now);
+      const link = await deps.signInLink(to, now, { next });
       const lang = await mail.languageFor(to.address);
-      const about = { to: to.address, title: nameOf(draft), serviceName, link, lang };
+      const about = { to: to.address, serviceName, link, lang };
       await mail.sendLater({
-        ...{ kind: 'link', counts },
-        mail: projectMail('register', { ...about, choices: deps.mailChoices(to.address) }),
+        kind: 'link',
+        counts,
+        mail: registerMail({ ...about, choices: deps.mailChoices(to.address) }),
       });
       return addPage(
         { state: 'mailed', draft: draft.id, name: nameOf(draft), email: typed },
@@ -125,7 +130,7 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
 
     'GET /add/from-mail/:token': async (visit) => {
       const { visitor, params, now, path } = visit;
-      if (!visitor) return { to: `/sign-in?next=${encodeURIComponent(path)}` };
+      if (!visitor) return signInFirst({ path });
       const said = sealed.open(params['token'] ?? '');
       const [id, to, at] = Array.isArray(said) ? (said as [number, string, number]) : [0, '', 0];
       const isTheirs = (await deps.addresses(visitor.accountId)).some((one) => one.address === to);

@@ -11,9 +11,10 @@ import {
   type RegionWay,
   type Typed,
   type TypedForm,
-} from '../../../src/contract/project-form.ts';
-import { projectFields } from '../../../src/contract/project.ts';
+} from '../../../src/contract/pages/project-form.ts';
+import { projectFields } from '../../../src/contract/api/project.ts';
 import { longBody, type RequestFields, type UnreadBody } from '../../http/body.ts';
+import type { SentForm } from '../../http/form-fields.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Project } from '../read-project.ts';
 import { readSent, type SentProject } from '../read-sent.ts';
@@ -30,18 +31,16 @@ export const requiredFields = projectFieldNames.filter(
 );
 
 /** Reads the typed fields for the draft. A text area sends line ends as CR LF. */
-export function typedIn(fields: RequestFields): Typed {
+export function typedIn({ fields, lists }: SentForm): Typed {
   const plain = (text: string) => text.replaceAll('\r\n', '\n');
   const typed: Typed = {};
   for (const name of inputs) {
-    const value = fields[name];
-    if (typeof value === 'string' && value.trim() !== '') typed[name] = plain(value);
-    if (!Array.isArray(value)) continue;
-    const texts = value.filter((one) => typeof one === 'string').map(plain);
-    if (texts.length > 0) typed[name] = texts;
+    const value = fields[name] ?? '';
+    if (lists[name]) typed[name] = lists[name].map(plain);
+    else if (value.trim() !== '') typed[name] = plain(value);
   }
   const kept = fields['image_kept'];
-  if (typed.image === undefined && typeof kept === 'string' && fields['image_off'] === undefined)
+  if (typed.image === undefined && kept !== undefined && fields['image_off'] === undefined)
     typed.image = kept;
   return typed;
 }
@@ -95,7 +94,7 @@ function entryOf(typed: Typed, stored?: Project): { entry: RequestFields; fault?
     const value = typed[name];
     if (value === undefined || name === 'regions') continue;
     // A single box that is ticked is sent as a text, which could be taken for a list.
-    const isNames = ['topics', 'activities', 'audience'].includes(projectForm[name].control);
+    const isNames = projectForm[name].control === 'names';
     entry[name] = isNames && typeof value === 'string' ? [value] : value;
   }
   const { regions, fault } = regionsOf(typed, stored);
@@ -116,7 +115,11 @@ function regionsOf(typed: Typed, stored?: Project): { regions?: unknown; fault?:
   const way = wayIn(typed);
   if (way === undefined) return {};
   if (way === 'online' || way === 'anywhere') return { regions: way };
-  if (way === 'same') return stored?.regions?.kind === 'area' ? { regions: stored.regions.geometry } : {};
+  if (way === 'same') {
+    if (stored?.regions?.kind !== 'area') return {};
+    const { geometry, origin = {} } = stored.regions;
+    return { regions: { type: 'Feature', properties: origin, geometry } };
+  }
   if (way === 'drawn') {
     const drawn = textIn(typed, 'regions');
     return drawn === '' ? { fault: 'needs an outline: paste GeoJSON or WKT' } : { regions: drawn };

@@ -1,5 +1,6 @@
 /** Converts records of BioCollect (Atlas of Living Australia). */
-import { isBlank } from '../../../src/contract/ppsr-forms.ts';
+import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
+import { isBlank } from '../../../src/contract/ppsr/forms.ts';
 import * as values from './values.ts';
 import { described, type SourceDirectory, type RecordFields } from './directory.ts';
 
@@ -70,7 +71,7 @@ function linksOf(value: unknown): RecordFields {
   return Object.fromEntries(
     links.flatMap((link) => {
       const { role, url } = (link ?? {}) as RecordFields;
-      const field = typeof role === 'string' ? linkFields[role.toLowerCase()] : undefined;
+      const field = typeof role === 'string' ? ownEntry(linkFields, role.toLowerCase()) : undefined;
       return field === undefined ? [] : [[field, url]];
     }),
   );

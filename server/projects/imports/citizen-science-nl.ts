@@ -1,4 +1,5 @@
 /** Converts records of the list of citizen-science projects in the Netherlands. */
+import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
 import * as values from './values.ts';
 import { described, type SourceDirectory } from './directory.ts';
 
@@ -33,7 +34,7 @@ export const citizenScienceNl: SourceDirectory = {
       project_duration: values.years(year('start_date'), year('end_date')),
       region_label: place.join(', '),
       ...described(
-        categories.filter((word) => word !== 'Uncategorized').map((word) => topics[word] ?? word),
+        categories.filter((word) => word !== 'Uncategorized').map((word) => ownEntry(topics, word) ?? word),
         [],
         [],
       ),

@@ -1,7 +1,8 @@
 /** Converts records of the US federal catalogue (CitizenScience.gov). */
 import activityList from '../../../src/catalogue/activities.json' with { type: 'json' };
 import topicList from '../../../src/catalogue/topics.json' with { type: 'json' };
-import { calendarDateOf } from '../../../src/contract/calendar-date.ts';
+import { calendarDateOf } from '../../../src/contract/fields/calendar-date.ts';
+import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
 import * as values from './values.ts';
 import { described, type SourceDirectory } from './directory.ts';
 
@@ -29,7 +30,8 @@ const ages: Readonly<Record<string, string>> = {
   seniors: 'Adults',
 };
 
-const inWords = (code: string): string => named.get(code) ?? others[code] ?? code.replaceAll('_', ' ');
+const inWords = (code: string): string =>
+  named.get(code) ?? ownEntry(others, code) ?? code.replaceAll('_', ' ');
 
 /** Records in the form of the catalogue's table. */
 export const citizenScienceGov: SourceDirectory = {
@@ -67,7 +69,7 @@ export const citizenScienceGov: SourceDirectory = {
       ...(day === undefined && began !== undefined && { project_duration: `Since ${began}` }),
       how_to_join: values.plainText(take('participation_tasks_other')),
       special_skills: values.plainText(take('types_volunteers')),
-      audience: values.wordsOf(take('participant_age')).flatMap((code) => ages[code] ?? []),
+      audience: values.wordsOf(take('participant_age')).flatMap((code) => ownEntry(ages, code) ?? []),
       region_label: given('geographic_scope'),
       regions: pointOf(take('the_geom'), note),
       ...described(
@@ -83,7 +85,7 @@ export const citizenScienceGov: SourceDirectory = {
 const pointShape = /^0101000020E6100000([\dA-F]{32})$/i;
 
 function pointOf(value: unknown, note: values.Note): unknown {
-  const [, coordinates] = pointShape.exec(String(value ?? '')) ?? [];
+  const [, coordinates] = pointShape.exec(values.wordOf(value) ?? '') ?? [];
   if (coordinates === undefined) return undefined;
   const bytes = Buffer.from(coordinates, 'hex');
   return values.pin('the_geom', bytes.readDoubleLE(8), bytes.readDoubleLE(0), note);

@@ -1,90 +1,126 @@
-/** Reads projects from CSV whose first line names the columns, in our names, PPSR's or another directory's. */
-import { type CsvError, parse } from 'csv-parse/sync';
-import { ppsrNames } from '../../../src/contract/ppsr-names.ts';
-import { projectFields } from '../../../src/contract/project.ts';
-import { isOfDirectory } from './directories.ts';
+/** Reads projects from a table: CSV with any usual separator, as spreadsheets, databases and people write it. */
+import { type CsvError, type Options, parse } from 'csv-parse/sync';
+import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
+import { columnsOf, isField } from './column-names.ts';
 
 /** A fault of a whole file: a predicate that ends with a full stop. */
 export class InventoryFault extends Error {}
 
+/** Lines that cannot be read; the error of each costs a hundred times what reading it does. */
+const maxFaults = 5000;
+
+/** Ends the reading of a file of which hardly a line can be read. */
+export function mustBeFewFaults(count: number): void {
+  if (count > maxFaults)
+    throw new InventoryFault(`has more than ${maxFaults} lines that cannot be read: save it again.`);
+}
+
 type CsvRecord = { place: string } & ({ entry: object } | { fault: string });
+type Row = { record: string[]; info: { lines: number } };
 
 /** Characters. A larger record has a quotation mark that is never closed. */
 const maxOfRecord = 3_000_000;
+/** Columns; each record is compared with their names. Directories have up to 150. */
+const maxColumns = 1000;
+/** Rows among which the row of names is looked for: titles and notes may stand above it. */
+const maxRowsAbove = 20;
 
-/** Faulty lines are reported and left out; an empty cell counts as absent. */
-export function readCsv(text: string): CsvRecord[] {
-  const [header = ''] = text.split(/[\r\n]/, 1);
-  const delimiter = delimiterOf(header);
+/** Rows without any text are left out, and so are empty cells. */
+const options: Options = {
+  info: true,
+  // Of a file that several programs wrote.
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+  relax_quotes: true,
+  max_record_size: maxOfRecord,
+};
+
+/** Faulty rows are reported and left out. Behind more than `most` rows, nothing is read. */
+export function readCsv(text: string, most = Infinity): CsvRecord[] {
+  const { delimiter, line: headLine, names } = headOf(text);
   const faults: CsvRecord[] = [];
-  let rows: { record: Record<string, string>; info: { lines: number } }[];
+  const rows = rowsOf(text, {
+    ...options,
+    delimiter,
+    ...(most < Infinity && { to: maxRowsAbove + most + 1 }),
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error)
+        faults.push({ place: `line ${lineOf(error)}`, fault: `cannot be read as CSV: ${error.message}` });
+      mustBeFewFaults(faults.length);
+      return undefined;
+    },
+  });
+  let tooWide = 0;
+  const below = rows.filter(({ info }) => info.lines > headLine);
+  const read = below.map(({ record, info }): CsvRecord => {
+    const place = `line ${info.lines}`;
+    const cells = [...record.entries()].filter(([, cell]) => cell.trim() !== '');
+    const last = cells.at(-1)?.[0] ?? 0;
+    if (last >= names.length) {
+      mustBeFewFaults(++tooWide);
+      return {
+        place,
+        fault: `has ${last + 1} cells, but there are ${names.length} columns: put texts that contain ${ownEntry(separators, delimiter) ?? delimiter} in quotation marks`,
+      };
+    }
+    const named = cells.flatMap(([column, cell]) => {
+      const name = names[column];
+      if (name !== undefined) return [[name, isDegrees(name) ? cell.replace(',', '.') : cell]];
+      // A number of the row; a text is reported as left out.
+      return /^\s*\d+\s*$/.test(cell) ? [] : [[`column ${column + 1}`, cell]];
+    });
+    return { place, entry: Object.fromEntries(named) as object };
+  });
+  return [...read, ...faults];
+}
+
+/** Degrees may have a decimal comma. */
+const isDegrees = (name: string): boolean => /(latitude|longitude|^lat|^lng|^lon)$/i.test(name);
+
+const lineOf = (error: CsvError): string => String((error as { lines?: number }).lines ?? '?');
+
+function rowsOf(text: string, how: Options): Row[] {
   try {
-    rows = parse(text, {
-      bom: true,
-      delimiter,
-      columns: columnsOf,
-      info: true,
-      skip_empty_lines: true,
-      max_record_size: maxOfRecord,
-      skip_records_with_error: true,
-      on_skip: (error) => {
-        if (error) faults.push({ place: `line ${lineOf(error)}`, fault: sentenceOf(error) });
-        return undefined;
-      },
-    }) as unknown as typeof rows;
+    return parse(text, how) as unknown as Row[];
   } catch (error) {
     if (error instanceof InventoryFault) throw error;
     throw new InventoryFault(`cannot be read as CSV: ${(error as Error).message}.`);
   }
-  const read = rows.map(({ record, info }): CsvRecord & { line: number } => ({
-    place: `line ${info.lines}`,
-    line: info.lines,
-    entry: Object.fromEntries(Object.entries(record).filter(([, cell]) => cell.trim() !== '')),
-  }));
-  return [...read.map(({ line: _, ...record }) => record), ...faults];
 }
 
-const lineOf = (error: CsvError): string => String((error as { lines?: number }).lines ?? '?');
-
-const sentenceOf = (error: CsvError): string =>
-  error.code.startsWith('CSV_RECORD_INCONSISTENT')
-    ? 'has a different number of cells than the first line'
-    : `cannot be read as CSV: ${error.message}`;
-
-/** The delimiter that splits the first line into the most names. */
-function delimiterOf(header: string): string {
-  const parts = [',', ';', '\t', '|'].map((delimiter) => ({
-    delimiter,
-    count: header.split(delimiter).length,
-  }));
-  return parts.reduce((max, one) => (one.count > max.count ? one : max)).delimiter;
-}
+const separators: Record<string, string> = {
+  ',': 'a comma',
+  ';': 'a semicolon',
+  '\t': 'a tab',
+  '|': 'a vertical bar',
+};
 
 /**
- * Reduces a column name to letters and digits, because people write `Contact e-mail`, `contact_email`,
- * `projectPinLatitude`.
+ * The row of names: the one of the first rows of which we know the most names, with the separator that makes it so. A
+ * spreadsheet names the separator in a line before it (`sep=;`).
  */
-const folded = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-
-const known = new Map<string, string>();
-for (const name of [...Object.keys(projectFields), ...ppsrNames, 'id']) {
-  const inner = name.split('.').at(-1) ?? name;
-  for (const each of [inner, name]) if (!known.has(folded(each))) known.set(folded(each), name);
-}
-
-function columnsOf(header: string[]): string[] {
-  const given = header.map((cell) => cell.trim());
-  const isTheirs = isOfDirectory(given);
-  const names = given.map((name) => {
-    return isTheirs || ppsrNames.has(name) || Object.hasOwn(projectFields, name)
-      ? name
-      : (known.get(folded(name)) ?? name);
-  });
-  if (!isTheirs && !names.some((name) => ['name', 'projectName', 'ProjectName'].includes(name)))
+function headOf(text: string): { delimiter: string; line: number; names: (string | undefined)[] } {
+  const [, named] = /^"?sep=([^\r\n])/i.exec(text) ?? [];
+  const few = { ...options, skip_records_with_error: true, to: maxRowsAbove };
+  const heads = (named === undefined ? Object.keys(separators) : [named]).flatMap((delimiter) =>
+    rowsOf(text, { ...few, delimiter }).map(({ record, info }) => ({
+      delimiter,
+      line: info.lines,
+      width: record.length,
+      ...columnsOf(record.slice(0, maxColumns)),
+    })),
+  );
+  const [head] = heads.toSorted((one, other) => other.known - one.known);
+  if (head === undefined || head.known === 0)
     throw new InventoryFault(
-      'is neither JSON nor CSV whose first line names the columns, one of them name or projectName.',
+      'is neither JSON nor CSV with a line that names the columns, one of them name or projectName.',
     );
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  if (head.width > maxColumns)
+    throw new InventoryFault(`names ${head.width} columns; at most ${maxColumns} are read.`);
+  const twice = head.names.find((name, index) => isField(name) && head.names.indexOf(name) !== index);
   if (twice !== undefined) throw new InventoryFault(`names the column ${twice.slice(0, 100)} twice.`);
-  return names.map((name, index) => name || `column ${index + 1}`);
+  return head;
 }

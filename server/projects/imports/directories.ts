@@ -1,6 +1,6 @@
 /** Converts records of other directories to our names. */
-import { characters } from '../../../src/contract/fields.ts';
-import { isBlank } from '../../../src/contract/ppsr-forms.ts';
+import { characters } from '../../../src/contract/fields/kinds.ts';
+import { isBlank } from '../../../src/contract/ppsr/forms.ts';
 import type { FieldFault } from '../../http/refusal.ts';
 import * as values from './values.ts';
 import { bioCollect } from './biocollect.ts';

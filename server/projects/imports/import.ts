@@ -1,23 +1,16 @@
 /** Imports many projects at once; each is read by the same rules as one that is added by the API. */
 import { setImmediate } from 'node:timers/promises';
-import { isBlank } from '../../../src/contract/ppsr-forms.ts';
 import type { FieldFault } from '../../http/refusal.ts';
-import { adapted } from './directories.ts';
+import type { Contacts, Project } from '../read-project.ts';
 import type { InventoryRecord } from './inventory.ts';
-import { type Project, readProject, type ProjectReading } from '../read-project.ts';
+import { type ReadRecord, readRecord } from './read-record.ts';
 import type { Change, NewProject, ProjectStore } from '../store.ts';
 
-export type Importing = {
+export type Importing = Contacts & {
   /** The account that manages the added projects. */
   accountId: number;
   publish: boolean;
   now: number;
-  /**
-   * The contact of projects that name none. Without it, `owner` is the contact of records from directories, which do
-   * not publish theirs.
-   */
-  contact?: string | undefined;
-  owner?: string | undefined;
   /** Reads and reports everything, and stores nothing. */
   isDryRun?: boolean;
   /** Called now and then with the number of entries that have been read. */
@@ -43,7 +36,7 @@ export type Imported = {
  */
 export async function importProjects(
   projects: ProjectStore,
-  records: InventoryRecord[],
+  records: (InventoryRecord | ReadRecord)[],
   { accountId, publish, now, contact, owner, isDryRun = false, onProgress }: Importing,
 ): Promise<Imported> {
   const entries: (ImportedEntry & { source?: string })[] = [];
@@ -56,19 +49,14 @@ export async function importProjects(
     if (index % 100 === 0) onProgress?.(index, records.length);
     // The service answers other requests in between, when an operator imports on a page.
     if (index % 10 === 9) await setImmediate();
-    const entry = 'entry' in record ? record.entry : undefined;
-    const identity = { index, place: record.place, name: nameOf(entry) };
+    const read = 'name' in record ? record : readRecord(record, { contact, owner });
+    const identity = { index, place: read.place, name: read.name };
     const refuse = (fields: FieldFault[]) => entries.push({ ...identity, result: 'refused', fields });
-    if ('fault' in record) {
-      refuse([{ field: 'body', message: record.fault }]);
+    if ('faults' in read) {
+      refuse(read.faults);
       continue;
     }
-    const { id, reading } = readRecord(record.entry, { contact, owner });
-    if (id === 'fault' || 'faults' in reading) {
-      refuse([...(id === 'fault' ? [idFault] : []), ...('faults' in reading ? reading.faults : [])]);
-      continue;
-    }
-    const { project } = reading;
+    const { id, project } = read;
     const source = JSON.stringify([project.origin, project.name]);
     const inFile = added.get(source);
     const stored = inFile ? undefined : await storedAs(projects, project, id);
@@ -94,7 +82,7 @@ export async function importProjects(
     else added.set(source, { id, project, accountId, lineage: null, publish, isImported: true });
     const result = earlier || stored ? ('updated' as const) : ('added' as const);
     const made = stored ? { projectId: stored.project_id } : { source };
-    entries.push({ ...identity, name: project.name, result, fields: reading.notes, ...made });
+    entries.push({ ...identity, name: project.name, result, fields: read.notes, ...made });
   }
   const ids = isDryRun ? [] : await projects.saveAll([...added.values()], [...changed.values()], now);
   onProgress?.(records.length, records.length);
@@ -126,41 +114,4 @@ function countsOf(entries: ImportedEntry[]): Omit<Imported, 'entries'> {
     refused: reported(entries.filter(({ result }) => result === 'refused')),
     warned: reported(entries.filter(({ result, fields }) => result !== 'refused' && fields.length > 0)),
   };
-}
-
-/** Reads a record. An id in our own export is kept; the id of another directory is ignored. */
-function readRecord(
-  record: unknown,
-  { contact, owner }: Pick<Importing, 'contact' | 'owner'>,
-): { id: number | 'fault' | undefined; reading: ProjectReading } {
-  const { entry, directory, notes } = adapted(record);
-  const isFromDirectory = directory !== undefined;
-  const reading = readProject(entry, { contact: contact ?? (isFromDirectory ? owner : undefined), owner });
-  const id = isFromDirectory ? undefined : idOf(entry);
-  if ('faults' in reading) return { id, reading };
-  const isOwners =
-    isFromDirectory && contact === undefined && isBlank((entry as Record<string, unknown>)['contact_email']);
-  const contactNote = isOwners ? [ownersNote] : [];
-  return { id, reading: { ...reading, notes: [...notes, ...reading.notes, ...contactNote] } };
-}
-
-const ownersNote: FieldFault = {
-  field: 'contact_email',
-  message: 'is not given; the owner is the contact, unless --contact names another',
-};
-
-const idFault: FieldFault = { field: 'id', message: 'must be a positive whole number' };
-
-/** A number in JSON, or the cell of a table. */
-function idOf(entry: unknown): number | 'fault' | undefined {
-  const given = (entry as { id?: unknown } | null)?.id ?? undefined;
-  if (given === undefined) return undefined;
-  const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : 'fault';
-}
-
-function nameOf(entry: unknown): string {
-  const { name: ours, ProjectName, projectName } = (entry ?? {}) as Record<string, unknown>;
-  const name = ours ?? ProjectName ?? projectName;
-  return typeof name === 'string' ? name.slice(0, 300) : '';
 }

@@ -1,5 +1,5 @@
 /** Reads a file of projects: JSON, JSON lines or CSV, recognised by its content. */
-import { InventoryFault, readCsv } from './csv.ts';
+import { InventoryFault, mustBeFewFaults, readCsv } from './csv.ts';
 
 export { InventoryFault };
 
@@ -7,20 +7,27 @@ export { InventoryFault };
 export type InventoryRecord = { place: string } & ({ entry: unknown } | { fault: string });
 export type Inventory = { form: 'JSON' | 'JSON lines' | 'CSV'; records: InventoryRecord[] };
 
+/** `notes`: what its reader should know about the file, each a predicate that ends with a full stop. */
+export type InventoryText = { text: string; notes: string[] };
+
 const maxBytes = 200_000_000;
 
 /** The names under which directories put the list of their projects. */
 const listNames = ['projects', 'results', 'entities', 'items', 'data'];
 
-/** Throws an `InventoryFault` with a predicate of the file (`cannot be read as JSON: …`) if all of it is unreadable. */
-export function readInventory(bytes: Uint8Array): Inventory {
-  const text = textOf(bytes).trim();
+/**
+ * Throws an `InventoryFault` with a predicate of the file (`cannot be read as JSON: …`) if all of it is unreadable. A
+ * table of more than `most` projects is read until that is known.
+ */
+export function readInventory(whole: string, most?: number): Inventory {
+  const text = whole.trim();
   if (text === '') throw new InventoryFault('is empty.');
-  if (text.startsWith('[')) return ofList(whole(text));
-  if (!text.startsWith('{')) return { form: 'CSV', records: readCsv(text) };
+  if (text.startsWith('[')) return ofList(parsed(text));
+  // Not trimmed: the first column of a table with tabs may have no name.
+  if (!text.startsWith('{')) return { form: 'CSV', records: readCsv(whole, most) };
   const lines = readLines(text);
   if (lines) return { form: 'JSON lines', records: lines };
-  const object = whole(text) as Record<string, unknown>;
+  const object = parsed(text) as Record<string, unknown>;
   const list = listNames.map((name) => object[name]).find(Array.isArray);
   return ofList(list ?? object);
 }
@@ -33,7 +40,7 @@ function ofList(value: unknown): Inventory {
   return { form: 'JSON', records: asRecords(value) };
 }
 
-function whole(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -45,13 +52,18 @@ function whole(text: string): unknown {
 function readLines(text: string): InventoryRecord[] | undefined {
   const lines = text.split(/\r\n|[\r\n]/).map((line, index) => ({ line: line.trim(), at: index + 1 }));
   const given = lines.filter(({ line }) => line !== '');
-  const records = given.map(({ line, at }): InventoryRecord => {
+  let faults = 0;
+  const read = ({ line, at }: (typeof lines)[number]): InventoryRecord => {
     try {
       return { place: `line ${at}`, entry: JSON.parse(line) as unknown };
     } catch (error) {
+      mustBeFewFaults(++faults);
       return { place: `line ${at}`, fault: `cannot be read as JSON: ${(error as Error).message}` };
     }
-  });
+  };
+  // The lines of an object that is written over many of them are no objects.
+  if (given[0] && 'fault' in read(given[0])) return undefined;
+  const records = given.map(read);
   const [first] = records;
   const isLines = records.length > 1 && first !== undefined && 'entry' in first;
   const isOnlyLine = records.length === 1 && isProject(first);
@@ -64,13 +76,26 @@ const isProject = (record: InventoryRecord | undefined): boolean =>
   ['name', 'projectName', 'ProjectName'].some((name) => Object.hasOwn(record.entry as object, name)) &&
   !listNames.some((name) => Array.isArray((record.entry as Record<string, unknown>)[name]));
 
-/** Decodes UTF-8, or UTF-16 with a byte order mark. Bytes that cannot be decoded are refused, never replaced. */
-function textOf(bytes: Uint8Array): string {
+/** Decodes UTF-8, UTF-16 and, with a note, Windows-1252, which old spreadsheets write. */
+export function inventoryText(bytes: Uint8Array): InventoryText {
   if (bytes.length > maxBytes) throw new InventoryFault(`is larger than ${maxBytes / 1e6} MB: split it.`);
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const utf16 = utf16Of(bytes);
   try {
-    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+    return { text: new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(bytes), notes: [] };
   } catch {
-    throw new InventoryFault('cannot be read: it is not text in UTF-8. Save it as UTF-8.');
+    if (utf16 !== undefined) throw new InventoryFault('cannot be read as UTF-16. Save it as UTF-8.');
+    const notes = [
+      'is not UTF-8 and was read as Windows-1252: check letters such as é and ü, or save it as UTF-8.',
+    ];
+    return { text: new TextDecoder('windows-1252').decode(bytes), notes };
   }
+}
+
+/** UTF-16 by its byte order mark or, as tables of mostly Latin letters, by a zero in every second byte. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const start = bytes.subarray(0, 1000);
+  const zeros = (from: number) => start.filter((byte, at) => at % 2 === from && byte === 0).length;
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || zeros(1) > start.length / 4) return 'utf-16le';
+  if ((bytes[0] === 0xfe && bytes[1] === 0xff) || zeros(0) > start.length / 4) return 'utf-16be';
+  return undefined;
 }

@@ -1,4 +1,5 @@
 /** Converts records of the European Commission's inventory of citizen science for environmental policies. */
+import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
 import * as values from './values.ts';
 import { described, type SourceDirectory } from './directory.ts';
 
@@ -45,7 +46,7 @@ export const jrcInventory: SourceDirectory = {
         .map((name) => name.replace(/ \(the\)$/, ''))
         .join(', '),
       ...described(
-        words.filter((word) => word !== 'Cross-cutting').map((word) => topics[word] ?? word),
+        words.filter((word) => word !== 'Cross-cutting').map((word) => ownEntry(topics, word) ?? word),
         [],
         values.wordsOf(take('category')),
       ),

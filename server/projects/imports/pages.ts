@@ -1,28 +1,33 @@
 /** `/operator/import`: an inventory is read and reported first, and stored on the second press. */
-import { emailAddress } from '../../../src/contract/fields.ts';
-import { type OperatorImport, operatorPath } from '../../../src/contract/operator-pages.ts';
-import { type Audit, forOperators, operatorOf, recordAct } from '../../http/operators.ts';
+import { emailAddress } from '../../../src/contract/fields/kinds.ts';
+import { type OperatorImport, operatorPath } from '../../../src/contract/pages/operator.ts';
+import { type Audit, forOperators, operatorForm, recordAct } from '../../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
-import { recipient, type Recipient } from '../../mail-address.ts';
+import { recipient, type Recipient } from '../../text/mail-address.ts';
 import type { Imported, Importing, ReportedEntry } from './import.ts';
-import { type Inventory, InventoryFault, type InventoryRecord, readInventory } from './inventory.ts';
+import type { ReadInventory, UnreadInventory } from './read-thread.ts';
+import type { ReadRecord } from './read-record.ts';
+import { summedUp } from './report.ts';
 
 export type ImportPages = {
-  importProjects: (records: InventoryRecord[], how: Importing) => Promise<Imported>;
+  readApart: (unread: UnreadInventory, ip: string) => Promise<ReadInventory>;
+  importProjects: (records: ReadRecord[], how: Importing) => Promise<Imported>;
   /** Finds or makes the account of an address. */
   join: (to: Recipient, now: number, how: { isOfAge: false }) => Promise<{ accountId: number }>;
   dropPublishedTests: () => Promise<number>;
   audit: Audit;
 };
 
-/** Records in one form: reading them shares the process with everybody's requests. The command takes more. */
-export const maxRecords = 500;
+/** Records in one form: storing them shares the process with everybody's requests. The command takes more. */
+const maxRecords = 500;
+/** Bytes of a file, as of all fields of a form. */
+const maxBytes = 1_000_000;
 /** Entries with remarks that the page lists; the command writes all of them into a file. */
 const maxListed = 100;
 
 const address = emailAddress('the address');
 
-const given = (value: unknown, max: number): string => (typeof value === 'string' ? value.slice(0, max) : '');
+const given = (value: string | undefined, max: number): string => (value ?? '').slice(0, max);
 
 export function importPages(deps: ImportPages): PageHandlers {
   const page = (data: OperatorImport): PageAnswer => ({
@@ -36,15 +41,28 @@ export function importPages(deps: ImportPages): PageHandlers {
     owner: given(fields['owner'], 254),
     contact: given(fields['contact'], 254),
     publish: fields['publish'] !== undefined,
-    // A chosen file counts before text that was pasted.
-    records: given(fields['file'], Infinity) || given(fields['records'], Infinity),
+    records: given(fields['records'], Infinity),
   });
 
-  const read = (typed: OperatorImport['typed']) => {
+  /** A chosen file counts before text that was pasted. */
+  const read = async (typed: OperatorImport['typed'], { file, ip }: Visit) => {
     const owner = address.safeParse(typed.owner);
     const to = owner.success ? recipient(owner.data) : undefined;
     const contact = typed.contact === '' ? undefined : address.safeParse(typed.contact);
-    const inventory = inventoryIn(typed.records);
+    const inventory =
+      file === undefined && typed.records === ''
+        ? { fault: 'Choose a file, or paste its text.' }
+        : file !== undefined && file.length > maxBytes
+          ? { fault: 'It has more than 1 MB. Split it, or use the command.' }
+          : await deps.readApart(
+              {
+                bytes: file ?? Buffer.from(typed.records),
+                max: maxRecords,
+                contact: contact?.data,
+                owner: to?.address,
+              },
+              ip,
+            );
     const faults = {
       ...(!to && { owner: 'Type an e-mail address, like name@example.org.' }),
       ...(contact?.success === false && { contact: 'Type an e-mail address, or nothing.' }),
@@ -60,47 +78,43 @@ export function importPages(deps: ImportPages): PageHandlers {
       page({ typed: { owner: '', contact: '', publish: false, records: '' } }),
     ),
 
-    'POST /operator/import': async (visit) => {
-      operatorOf(visit);
-      const { now, fields } = visit;
-      const typed = typedIn(visit);
-      const reading = read(typed);
-      if ('faults' in reading) return page({ typed, faults: reading.faults });
-      const { to, contact, records, form } = reading;
-      const isDryRun = fields['act'] !== 'import';
-      const { accountId } = isDryRun ? { accountId: 0 } : await deps.join(to, now, { isOfAge: false });
-      const how = { accountId, publish: typed.publish, now, contact, owner: to.address, isDryRun };
-      const imported = await deps.importProjects(records, how);
-      if (!isDryRun) {
-        if (typed.publish) await deps.dropPublishedTests();
-        await recordAct(deps.audit, visit, `import ${imported.added} added, ${imported.updated} updated`);
-      }
-      return page({ typed, outcome: { form, isDryRun, ...summary(imported) } });
+    'POST /operator/import': {
+      fileField: 'file',
+      answer: operatorForm(async (visit) => {
+        const { now, fields } = visit;
+        const reading = await read(typedIn(visit), visit);
+        if ('faults' in reading) return page({ typed: typedIn(visit), faults: reading.faults });
+        const { to, contact, records, form, notes } = reading;
+        const typed = { ...typedIn(visit), records: reading.text };
+        const isDryRun = fields['act'] !== 'import';
+        const { accountId } = isDryRun ? { accountId: 0 } : await deps.join(to, now, { isOfAge: false });
+        const how = { accountId, publish: typed.publish, now, contact, owner: to.address, isDryRun };
+        const imported = await deps.importProjects(records, how);
+        if (!isDryRun) {
+          if (typed.publish) await deps.dropPublishedTests();
+          await recordAct(deps.audit, visit, `import ${imported.added} added, ${imported.updated} updated`);
+        }
+        return page({ typed, outcome: { form, notes, isDryRun, ...summary(imported) } });
+      }),
     },
   };
 }
 
-function inventoryIn(text: string): Inventory | { fault: string } {
-  if (text === '') return { fault: 'Choose a file, or paste its text.' };
-  try {
-    const inventory = readInventory(Buffer.from(text));
-    return inventory.records.length <= maxRecords
-      ? inventory
-      : {
-          fault: `It has ${inventory.records.length} projects; this page takes ${maxRecords} at once. Split it, or use the command.`,
-        };
-  } catch (error) {
-    if (!(error instanceof InventoryFault)) throw error;
-    return { fault: `It ${error.message}` };
-  }
-}
-
 function summary({ added, updated, refused, warned, entries }: Imported) {
-  const listed = (some: ReportedEntry[]) =>
-    some.slice(0, maxListed).map(({ place, name, fields }) => ({ place, name, fields }));
+  const listed = (some: ReportedEntry[]) => {
+    const { shared, others } = summedUp(some);
+    return {
+      shared: shared.slice(0, maxListed),
+      others: others.slice(0, maxListed).map(({ place, name, fields }) => ({ place, name, fields })),
+    };
+  };
   return {
-    ...{ added, updated, refused: refused.length, warned: warned.length },
-    ...{ refusedOnes: listed(refused), warnedOnes: listed(warned) },
+    added,
+    updated,
+    refused: refused.length,
+    warned: warned.length,
+    refusals: listed(refused),
+    warnings: listed(warned),
     stored: entries.flatMap(({ projectId, name }) =>
       projectId === undefined ? [] : [{ id: projectId, name }],
     ),

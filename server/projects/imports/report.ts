@@ -1,5 +1,7 @@
 /** The report of an import, with the result of each record, as a file for people and programs. */
-import type { ImportedEntry } from './import.ts';
+import type { FieldFault } from '../../http/refusal.ts';
+import { csvText } from '../../text/csv.ts';
+import type { ImportedEntry, ReportedEntry } from './import.ts';
 import type { Inventory } from './inventory.ts';
 
 export type ImportReport = {
@@ -8,8 +10,6 @@ export type ImportReport = {
   isDryRun: boolean;
   entries: ImportedEntry[];
 };
-
-type Row = [place: string, name: string, result: string, projectId: string, field: string, message: string];
 
 /** JSON, or CSV with one line per message, depending on the ending of the report's name. */
 export const reportText = (path: string, report: ImportReport): string =>
@@ -23,12 +23,17 @@ function asJson({ file, form, isDryRun, entries }: ImportReport): string {
   const count = (isOne: (entry: ImportedEntry) => boolean) => entries.filter(isOne).length;
   const isTaken = ({ result }: ImportedEntry) => result !== 'refused';
   const report = {
-    ...{ file, form, dry_run: isDryRun, read: entries.length },
+    file,
+    form,
+    dry_run: isDryRun,
+    read: entries.length,
     taken: count(isTaken),
     warned: count((entry) => isTaken(entry) && entry.fields.length > 0),
     refused: count((entry) => !isTaken(entry)),
     entries: entries.map(({ place, name, result, projectId, fields }) => ({
-      ...{ place, name, result },
+      place,
+      name,
+      result,
       ...(projectId !== undefined && { project_id: projectId }),
       ...(fields.length > 0 && { [result === 'refused' ? 'errors' : 'warnings']: fields }),
     })),
@@ -37,17 +42,44 @@ function asJson({ file, form, isDryRun, entries }: ImportReport): string {
 }
 
 function asCsv({ entries }: ImportReport): string {
-  const rows = entries.flatMap((entry): Row[] => {
-    const of = [entry.place, entry.name, resultOf(entry), String(entry.projectId ?? '')] as const;
-    const said = entry.fields.length > 0 ? entry.fields : [{ field: '', message: '' }];
-    return said.map(({ field, message }): Row => [...of, field, message]);
+  const rows = entries.flatMap((entry) => {
+    const of = [entry.place, entry.name, resultOf(entry), String(entry.projectId ?? '')];
+    const remarks = entry.fields.length > 0 ? entry.fields : [{ field: '', message: '' }];
+    return remarks.map(({ field, message }) => [...of, field, message]);
   });
-  const header: Row = ['place', 'name', 'result', 'project_id', 'field', 'message'];
-  return [header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return csvText(['place', 'name', 'result', 'project_id', 'field', 'message'], rows);
 }
 
-/** Escapes a cell that starts like a formula: spreadsheet programs would run it. */
-const cell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+/** Entries from which on a remark that they share is said once. */
+const fewShared = 3;
+/** Places of a shared remark that are listed. */
+const maxPlaces = 5;
+
+/** A remark of several entries in one sentence, with the first of their places. */
+export type SharedRemark = { remark: string; count: number; places: string[] };
+
+/** Says what many entries share once: two hundred rows may all lack the same column. */
+export function summedUp(entries: readonly ReportedEntry[]): {
+  shared: SharedRemark[];
+  others: ReportedEntry[];
+} {
+  const remarkOf = ({ field, message }: FieldFault) => `${field} ${message}`;
+  const placesOf = new Map<string, string[]>();
+  for (const { place, fields } of entries)
+    for (const remark of new Set(fields.map(remarkOf))) {
+      const places = placesOf.get(remark);
+      if (places) places.push(place);
+      else placesOf.set(remark, [place]);
+    }
+  const isShared = (fault: FieldFault) => (placesOf.get(remarkOf(fault))?.length ?? 0) >= fewShared;
+  const others = entries.map((entry) => ({
+    ...entry,
+    fields: entry.fields.filter((fault) => !isShared(fault)),
+  }));
+  return {
+    shared: [...placesOf]
+      .filter(([, places]) => places.length >= fewShared)
+      .map(([remark, places]) => ({ remark, count: places.length, places: places.slice(0, maxPlaces) })),
+    others: others.filter(({ fields }) => fields.length > 0),
+  };
+}

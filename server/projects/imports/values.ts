@@ -1,17 +1,18 @@
 /** Converts values of other directories to those of our fields. */
 import activityList from '../../../src/catalogue/activities.json' with { type: 'json' };
 import topicList from '../../../src/catalogue/topics.json' with { type: 'json' };
-import { characters } from '../../../src/contract/fields.ts';
-import { isBlank, parsed } from '../../../src/contract/ppsr-forms.ts';
+import { characters } from '../../../src/contract/fields/kinds.ts';
+import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
+import { isBlank, parsed } from '../../../src/contract/ppsr/forms.ts';
 import {
   aimOf,
   processWords,
   readable,
   scienceWords,
   statusWords,
-} from '../../../src/contract/ppsr-vocabulary.ts';
-import { byName } from '../../../src/contract/same-name.ts';
-import { projectStatuses, statusOf } from '../../../src/contract/status-words.ts';
+} from '../../../src/contract/ppsr/vocabulary.ts';
+import { byName } from '../../../src/contract/fields/same-name.ts';
+import { projectStatuses, statusOf } from '../../../src/contract/fields/status-words.ts';
 import { readRegions } from '../../geometry/read-area.ts';
 
 type UnreadFields = Record<string, unknown>;
@@ -156,7 +157,7 @@ export function plainText(value: unknown): string | undefined {
     .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]{0,500}>/gi, '\n')
     .replace(/<\/?[a-z][^<>]{0,2000}>/gi, '')
     .replace(/&([a-z]{2,4}|#39);/gi, (entity, name: string) =>
-      name === '#39' ? "'" : (entities[name.toLowerCase()] ?? entity),
+      name === '#39' ? "'" : (ownEntry(entities, name.toLowerCase()) ?? entity),
     )
     .split('\n')
     .map((line) => line.trim())

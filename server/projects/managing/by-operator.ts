@@ -1,7 +1,9 @@
 /** Managers and origins that operators give and take, by commands and on their page. */
-import { webUrl } from '../../../src/contract/web-url.ts';
+import { webUrl } from '../../../src/contract/fields/web-url.ts';
+import { mayHoldGrants } from '../../grants/origin.ts';
+import { Refusal } from '../../http/refusal.ts';
 import { ownOrigin } from '../origins.ts';
-import type { OriginRow } from '../owners.ts';
+import { type OriginRow, tooManyOrigins } from '../owners.ts';
 import type { ProjectStore } from '../store.ts';
 
 /** `form`: it is no origin. `shared`: several sites share it by path, and each could read the grants. */
@@ -20,18 +22,6 @@ export async function letManage(
   return true;
 }
 
-/** Ends a person's right to manage a project; returns whether they had it. `by`: an operator at the page. */
-export async function endManaging(
-  projects: ProjectStore,
-  id: number,
-  { accountId, by }: { accountId: number; by?: number },
-  now: number,
-): Promise<boolean> {
-  if (!(await projects.removeManager(id, accountId))) return false;
-  await projects.addAct(id, { act: 'removed', subject: accountId, accountId: by }, now);
-  return true;
-}
-
 /** Registers a site of a project; its managers and editors read it in the history, unless it was registered before. */
 export async function letCredit(
   projects: ProjectStore,
@@ -40,7 +30,7 @@ export async function letCredit(
   { now, accountId }: { now: number; accountId?: number },
 ): Promise<void> {
   const isKnown = (await projects.origins(id)).some((row) => row.origin === origin && row.how !== 'url');
-  await projects.addOrigin(id, origin, 'editor', now);
+  if (!(await projects.addOrigin(id, origin, 'editor', now))) throw new Refusal('invalid', tooManyOrigins);
   if (!isKnown) await projects.addAct(id, { act: 'origin', note: origin, accountId }, now);
 }
 
@@ -62,10 +52,7 @@ export function readOrigin(given: string | undefined): URL | undefined {
   return url && url.origin === given?.replace(/\/$/, '') ? url : undefined;
 }
 
-export function originProblem(
-  url: URL | undefined,
-  mayHoldGrants: (origin: string) => boolean,
-): OriginProblem | undefined {
+export function originProblem(url: URL | undefined): OriginProblem | undefined {
   if (!url || !mayHoldGrants(url.origin)) return 'form';
   return ownOrigin(url.href) === undefined ? 'shared' : undefined;
 }

@@ -1,13 +1,16 @@
 /** `/project/…/origin`: managers register a site whose pages may credit, after a proof that it is theirs, and remove it. */
-import { id as idField } from '../../../src/contract/fields.ts';
-import type { OriginPage } from '../../../src/contract/origin-page.ts';
-import { webUrl } from '../../../src/contract/web-url.ts';
+import { id as idField } from '../../../src/contract/fields/kinds.ts';
+import type { OriginPage } from '../../../src/contract/pages/origin.ts';
+import { webUrl } from '../../../src/contract/fields/web-url.ts';
+import { mayHoldGrants } from '../../grants/origin.ts';
 import type { FetchPage } from '../../http/fetch-guarded.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { signedIn } from '../../http/signed-in.ts';
-import type { Keyed } from '../../secrets.ts';
+import { keepsText } from '../../http/signed-out.ts';
+import type { Keyed } from '../../secrets/secrets.ts';
 import { ownOrigin } from '../origins.ts';
+import { tooManyOrigins } from '../owners.ts';
 import { projectHead } from '../project-text.ts';
 import type { ProjectStore } from '../store.ts';
 import { proofFault, type ProofWhy } from './origin-proof.ts';
@@ -20,15 +23,13 @@ export type OriginPages = {
   fetchPage: FetchPage;
   /** Counts a check for a network, or refuses. */
   countCheck: (ip: string, now: number) => Promise<void>;
-  /** Codes and grants never cross the network unencrypted. */
-  mayHoldGrants: (origin: string) => boolean;
 };
 
 const projectId = idField('the number at the start of the address');
 
 /** The site that was typed, with the line that proves it, or why it cannot be registered. */
 const askedWith =
-  ({ keyed, mayHoldGrants }: Pick<OriginPages, 'keyed' | 'mayHoldGrants'>) =>
+  (keyed: Keyed) =>
   (project: number, typed: string): Pick<OriginPage, 'asked' | 'fault'> => {
     const url = webUrl(typed.trim());
     if (!url || !mayHoldGrants(url.origin))
@@ -45,7 +46,7 @@ const askedWith =
     };
   };
 
-export function originPages({ projects, keyed, mayHoldGrants, ...deps }: OriginPages): PageHandlers {
+export function originPages({ projects, keyed, ...deps }: OriginPages): PageHandlers {
   const found = async ({ params, visitor }: Visit & { visitor: Visitor }) => {
     const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
     const row = read.success ? await projects.row(read.data) : undefined;
@@ -54,7 +55,7 @@ export function originPages({ projects, keyed, mayHoldGrants, ...deps }: OriginP
     return projectHead(row.project_id, row.name);
   };
 
-  const askedFor = askedWith({ keyed, mayHoldGrants });
+  const askedFor = askedWith(keyed);
 
   /** The origin of the project's own address comes and goes with that address, so it cannot be removed here. */
   const removable = async (project: number, given: unknown): Promise<string> => {
@@ -101,26 +102,29 @@ export function originPages({ projects, keyed, mayHoldGrants, ...deps }: OriginP
       return { to: `${project.path}/tools#origins` };
     }, '/me'),
 
-    'POST /project/:project/origin': signedIn(async (visit) => {
-      const project = await found(visit);
-      const { visitor, fields, ip, now } = visit;
-      const typed = typeof fields['origin'] === 'string' ? fields['origin'].slice(0, 300) : '';
-      const { asked, fault } = askedFor(project.id, typed);
-      if (!asked) return page({ project, typed, ...(fault !== undefined && { fault }) }, 400);
-      const again = (text: string, status: number) => page({ project, typed, asked, fault: text }, status);
-      try {
-        await deps.countCheck(ip, now);
-      } catch (error) {
-        if (error instanceof Refusal) return again(error.message, error.status);
-        throw error;
-      }
-      const why = await proofFault(asked.origin, asked.line, deps);
-      if (why !== undefined) return again(sentences[why], 400);
-      await projects.addOrigin(project.id, asked.origin, 'proof', now);
-      const act = { act: 'origin', note: asked.origin, accountId: visitor.accountId } as const;
-      await projects.addAct(project.id, act, now);
-      return { to: `${project.path}/tools#origins` };
-    }, '/me'),
+    'POST /project/:project/origin': keepsText(
+      signedIn(async (visit) => {
+        const project = await found(visit);
+        const { visitor, fields, ip, now } = visit;
+        const typed = (fields['origin'] ?? '').slice(0, 300);
+        const { asked, fault } = askedFor(project.id, typed);
+        if (!asked) return page({ project, typed, ...(fault !== undefined && { fault }) }, 400);
+        const again = (text: string, status: number) => page({ project, typed, asked, fault: text }, status);
+        try {
+          await deps.countCheck(ip, now);
+        } catch (error) {
+          if (error instanceof Refusal) return again(error.message, error.status);
+          throw error;
+        }
+        const why = await proofFault(asked.origin, asked.line, deps);
+        if (why !== undefined) return again(sentences[why], 400);
+        if (!(await projects.addOrigin(project.id, asked.origin, 'proof', now)))
+          return again(tooManyOrigins, 400);
+        const act = { act: 'origin', note: asked.origin, accountId: visitor.accountId } as const;
+        await projects.addAct(project.id, act, now);
+        return { to: `${project.path}/tools#origins` };
+      }, '/me'),
+    ),
   };
 }
 

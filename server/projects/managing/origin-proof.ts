@@ -3,7 +3,7 @@
  * Without it, anybody could register somebody else's site, and receive there what participants allow.
  */
 import { Resolver } from 'node:dns/promises';
-import { proofFile, proofLabel } from '../../../src/contract/origin-page.ts';
+import { proofFile, proofLabel } from '../../../src/contract/pages/origin.ts';
 import { FetchFault, type FetchPage, type FetchWhy } from '../../http/fetch-guarded.ts';
 
 /** Milliseconds for one question to a DNS server. */

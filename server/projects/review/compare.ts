@@ -1,14 +1,21 @@
 /** A project's fields as people read them, and the differences between two versions, word by word. */
 import { diffWordsWithSpace } from 'diff';
-import { projectFieldNames, projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
-import type { ReviewedField, TextPart } from '../../../src/contract/review-page.ts';
-import type { CoverageMap } from '../../../src/contract/coverage-map.ts';
+import {
+  projectFieldNames,
+  projectForm,
+  type ProjectField,
+} from '../../../src/contract/pages/project-form.ts';
+import type { ReviewedField, TextPart } from '../../../src/contract/pages/review.ts';
+import type { CoverageMap } from '../../../src/contract/pages/coverage-map.ts';
 import { type Area, polygonsOf } from '../../geometry/area.ts';
 import { coverageMap } from '../../places/draw-map.ts';
 import { type Changes, isSame } from '../changes.ts';
 import type { Project } from '../read-project.ts';
 
-/** The maximum edit distance, since Myers's algorithm takes quadratic time; above it, both texts are shown whole. */
+/**
+ * Edits that are looked for in all fields of a page together, since Myers's algorithm takes quadratic time; above it,
+ * both texts are shown whole.
+ */
 const maxEdits = 400;
 
 export function textOf(field: ProjectField, value: unknown): string {
@@ -47,12 +54,18 @@ function mapsOf(before: Project | undefined, after: Project): Pick<ReviewedField
   return was || is ? { maps: { ...(was && { before: was }), ...(is && { after: is }) } } : {};
 }
 
-/** The parts of the new text, with what was removed in between; undefined where too much differs. */
-export function differences(before: string, after: string): TextPart[] | undefined {
-  return diffWordsWithSpace(before, after, { maxEditLength: maxEdits })?.map(({ value, added, removed }) => ({
-    text: value,
-    is: added ? ('added' as const) : removed ? ('removed' as const) : ('same' as const),
-  }));
+/** Returns the parts of the new text, with what was removed in between; undefined where too much differs. */
+function differ() {
+  let left = maxEdits;
+  return (before: string, after: string): TextPart[] | undefined => {
+    const changes = left > 0 ? diffWordsWithSpace(before, after, { maxEditLength: left }) : undefined;
+    left -=
+      changes?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0) ?? left;
+    return changes?.map(({ value, added, removed }) => ({
+      text: value,
+      is: added ? ('added' as const) : removed ? ('removed' as const) : ('same' as const),
+    }));
+  };
 }
 
 type ComparedFields = {
@@ -74,6 +87,7 @@ const isHiddenChange = (field: ProjectField, before: Project | undefined, after:
 const assigned: ProjectField[] = ['topics', 'activities'];
 
 export function reviewedFields({ fields, before, after, corrected }: ComparedFields): ReviewedField[] {
+  const differences = differ();
   const wanted = fields ? projectFieldNames.filter((name) => name in fields) : projectFieldNames;
   return wanted.flatMap((field) => {
     const was = textOf(field, before?.[field]);
@@ -84,7 +98,9 @@ export function reviewedFields({ fields, before, after, corrected }: ComparedFie
     const parts = before && was !== '' && is !== '' ? differences(was, is) : undefined;
     return [
       {
-        ...{ field, label: projectForm[field].label, after: is },
+        field,
+        label: projectForm[field].label,
+        after: is,
         ...(before && { before: was }),
         ...(parts && { parts }),
         ...(field === 'regions' && mapsOf(before, after)),

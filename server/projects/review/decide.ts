@@ -1,9 +1,10 @@
 /** Decisions on a project, from a page or a command: each is stored, and then mailed to the contact. */
-import { isPublished } from '../../db/standing.ts';
+import { isPublished } from '../visibility.ts';
 import { approved, turnedDown } from '../decisions.ts';
 import { projectHead } from '../project-text.ts';
 import { projectOf } from '../rows.ts';
 import type { ProjectStore } from '../store.ts';
+import type { DecidedBy } from '../versions.ts';
 import { publishedMail, turnedDownMail } from './mails.ts';
 import { type ContactMail, mailContact } from './questions.ts';
 
@@ -14,24 +15,24 @@ export type Deciding = ContactMail & {
   baseUrl: string;
 };
 
-/** `version`: the one that was looked at. `accountId`: absent for the operator's terminal. */
-type DecidedProject = { id: number; version?: number | undefined; accountId?: number | undefined };
+type DecidedProject = DecidedBy & { id: number };
 
-const byEditor = ({ accountId }: DecidedProject) => ({ how: 'correction' as const, accountId });
+const byEditor = ({ accountId, seen }: DecidedProject) => ({ how: 'correction' as const, accountId, seen });
 
 const pageOf = ({ baseUrl }: Deciding, id: number, name: string) => `${baseUrl}${projectHead(id, name).path}`;
 
 /** Publishes what awaits review. */
 export async function approveProject(deps: Deciding, decided: DecidedProject, now: number) {
-  const { id, version } = decided;
+  const { id } = decided;
   let isNew = false;
   const { project } = await deps.projects.revise(id, byEditor(decided), now, (found) => {
     isNew = found?.isPublished === false;
-    return approved(found, version);
+    return approved(found);
   });
   const tests = await deps.dropPublishedTests();
   const page = pageOf(deps, id, project.name);
-  await mailContact(deps, project, (about) => publishedMail({ ...about, page, id, isNew }));
+  const reviewed = { id, project, isReviewed: true };
+  await mailContact(deps, reviewed, (about) => publishedMail({ ...about, page, id, isNew }));
   return { tests };
 }
 
@@ -41,25 +42,28 @@ export async function turnDownProject(
   decided: DecidedProject & { why: string },
   now: number,
 ) {
-  const { id, version, why } = decided;
+  const { id, why } = decided;
   let isNew = false;
   const { project } = await deps.projects.revise(id, byEditor(decided), now, (found) => {
     isNew = found?.isPublished === false;
-    return turnedDown(found, why, version);
+    return turnedDown(found, why);
   });
-  const page = `${pageOf(deps, id, project.name)}/edit`;
-  await mailContact(deps, project, (about) => turnedDownMail({ ...about, why, page }));
+  // Without the name, which nobody has reviewed.
+  const page = `${deps.baseUrl}/project/${id}/edit`;
+  const unreviewed = { id, project, isReviewed: false };
+  await mailContact(deps, unreviewed, (about) => turnedDownMail({ ...about, why, page }));
   return { isNew };
 }
 
 /** Publishes a project as it is, whatever was decided before. Nobody is mailed of what is withheld or was published. */
-export async function publishProject(deps: Deciding, { id, accountId }: DecidedProject, now: number) {
-  const before = await deps.projects.publish(id, now, accountId);
+export async function publishProject(deps: Deciding, { id, ...by }: DecidedProject, now: number) {
+  const before = await deps.projects.publish(id, now, by);
   const tests = await deps.dropPublishedTests();
   const isNew = before !== undefined && !isPublished(before) && before.is_withheld === 0;
   if (isNew) {
     const page = pageOf(deps, id, before.name);
-    await mailContact(deps, projectOf(before), (about) => publishedMail({ ...about, page, id, isNew }));
+    const reviewed = { id, project: projectOf(before), isReviewed: true };
+    await mailContact(deps, reviewed, (about) => publishedMail({ ...about, page, id, isNew }));
   }
   return { tests };
 }

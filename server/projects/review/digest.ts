@@ -7,7 +7,7 @@ import { queueWork } from '../../db/lease-queue.ts';
 import type { Database, Store } from '../../db/store.ts';
 import type { Log } from '../../log.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
-import type { MailAddress } from '../../mail-address.ts';
+import type { MailAddress } from '../../text/mail-address.ts';
 import { oneLine } from '../../text/one-line.ts';
 
 const hour = 3_600_000;

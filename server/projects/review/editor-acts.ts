@@ -1,21 +1,22 @@
 /** The acts of editors on a project of the queue, by the name of the button. */
-import { id as idField } from '../../../src/contract/fields.ts';
 import {
   projectForm,
   regionInputs,
   type ProjectField,
   type Typed,
-} from '../../../src/contract/project-form.ts';
-import type { ReviewPage } from '../../../src/contract/review-page.ts';
+} from '../../../src/contract/pages/project-form.ts';
+import type { ReviewPage } from '../../../src/contract/pages/review.ts';
 import type { PageAnswer, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { typedIn, valueIn } from '../adding/typed-form.ts';
-import { corrected, DecisionFault, readCorrection, released } from '../decisions.ts';
+import { corrected, readCorrection, released } from '../decisions.ts';
 import { letCredit, originProblem, readOrigin, type OriginProblem } from '../managing/by-operator.ts';
+import { DecisionFault } from '../versions.ts';
 import { approveProject, turnDownProject } from './decide.ts';
 import { askContact, longText } from './questions.ts';
 import { filterIn } from './queue-filter.ts';
 import type { ReviewDeps } from './pages.ts';
+import { seenIn } from './seen.ts';
 
 type ReviewFault = NonNullable<ReviewPage['fault']>;
 /** The page of a project, again. */
@@ -23,8 +24,6 @@ export type Show = (visit: Visit, accountId: number, fault?: ReviewFault) => Pro
 
 type EditorDoing = { visit: Visit; visitor: Visitor; id: number; since: number | null };
 type EditorAct = (doing: EditorDoing) => Promise<PageAnswer>;
-
-const versionField = idField('the version');
 
 export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorAct> {
   const { projects, queue } = deps;
@@ -44,7 +43,7 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
 
   return {
     approve: async ({ visit, visitor, id, since }) => {
-      await approveProject(deps.deciding, { ...visitor, id, version: versionIn(visit) }, visit.now);
+      await approveProject(deps.deciding, { ...visitor, id, seen: seenIn(visit) }, visit.now);
       return onwards(visit, id, since, `approved-${id}`);
     },
 
@@ -56,8 +55,7 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
           message: `The reason ${messageOf(why.error)}.`,
           typed: typedText(visit, 'why'),
         });
-      const version = versionIn(visit);
-      await turnDownProject(deps.deciding, { ...visitor, id, why: why.data, version }, visit.now);
+      await turnDownProject(deps.deciding, { ...visitor, id, why: why.data, seen: seenIn(visit) }, visit.now);
       return onwards(visit, id, since, `rejected-${id}`);
     },
 
@@ -80,7 +78,7 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
     correct: async ({ visit, visitor, id }) => {
       const field = fieldIn(visit);
       const project = await projectOf(id);
-      const typed = typedIn(visit.fields);
+      const typed = typedIn(visit);
       const given = valueIn(typed, field, project);
       const changes = 'fault' in given ? given : readCorrection(field, given.value);
       if ('fault' in changes)
@@ -89,18 +87,18 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
           message: String(changes.fault),
           typed: { ...emptied(field), ...typed },
         });
-      await projects.revise(id, by(visitor), visit.now, (state) => corrected(state, field, changes));
+      await projects.revise(id, by(visitor, visit), visit.now, (state) => corrected(state, field, changes));
       return stay(visit, id, 'corrected', `#field-${field}`);
     },
 
     release: async ({ visit, visitor, id }) => {
       const field = fieldIn(visit);
-      await projects.revise(id, by(visitor), visit.now, (state) => released(state, field));
+      await projects.revise(id, by(visitor, visit), visit.now, (state) => released(state, field));
       return stay(visit, id, 'released', `#field-${field}`);
     },
 
     trust: async ({ visit, visitor, id }) => {
-      await projects.trust(id, true, visit.now, visitor.accountId);
+      await projects.trust(id, true, visit.now, by(visitor, visit));
       return stay(visit, id, 'trusted');
     },
 
@@ -108,7 +106,7 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
     'approve-origin': approveOrigin(deps, show),
 
     untrust: async ({ visit, visitor, id }) => {
-      await projects.trust(id, false, visit.now, visitor.accountId);
+      await projects.trust(id, false, visit.now, by(visitor, visit));
       return stay(visit, id, 'untrusted');
     },
   };
@@ -128,24 +126,23 @@ const keptFilter = (given: unknown): string => {
 /** The permission to send hashed addresses in the record step. */
 const hashedActs = (projects: ReviewDeps['projects']): Record<string, EditorAct> => ({
   'allow-hashed': async ({ visit, visitor, id }) => {
-    await projects.allowHashed(id, true, visit.now, visitor.accountId);
+    await projects.allowHashed(id, true, visit.now, by(visitor, visit));
     return stay(visit, id, 'hashed');
   },
 
   'refuse-hashed': async ({ visit, visitor, id }) => {
-    await projects.allowHashed(id, false, visit.now, visitor.accountId);
+    await projects.allowHashed(id, false, visit.now, by(visitor, visit));
     return stay(visit, id, 'unhashed');
   },
 });
 
 /** Registers a site whose owner cannot place the proof, or whose address the editor has checked by hand. */
 const approveOrigin =
-  ({ projects, mayHoldGrants }: ReviewDeps, show: Show): EditorAct =>
+  ({ projects }: ReviewDeps, show: Show): EditorAct =>
   async ({ visit, visitor, id }) => {
     const { accountId } = visitor;
-    const { origin } = visit.fields;
-    const url = readOrigin(typeof origin === 'string' ? origin.trim() : undefined);
-    const problem = originProblem(url, mayHoldGrants);
+    const url = readOrigin(visit.fields['origin']?.trim());
+    const problem = originProblem(url);
     if (!url || problem !== undefined)
       return show(visit, accountId, {
         form: 'origin',
@@ -161,17 +158,14 @@ const originFaults: Record<OriginProblem, string> = {
   shared: 'Several sites share that host, and each could read the permissions. Nothing was registered.',
 };
 
-const by = ({ accountId }: Visitor) => ({ how: 'correction' as const, accountId });
-
-/** The version that the editor saw: nothing that came later is decided on. */
-function versionIn({ fields }: Visit): number {
-  const version = versionField.safeParse(fields['version']);
-  if (!version.success) throw new DecisionFault('changed');
-  return version.data;
-}
+const by = ({ accountId }: Visitor, visit: Visit) => ({
+  how: 'correction' as const,
+  accountId,
+  seen: seenIn(visit),
+});
 
 function fieldIn({ fields }: Visit): ProjectField {
-  const name = String(fields['field']);
+  const name = fields['field'] ?? '';
   if (!Object.hasOwn(projectForm, name)) throw new Refusal('not_found', 'There is no such field.');
   return name as ProjectField;
 }
@@ -181,9 +175,7 @@ const emptied = (field: ProjectField): Typed =>
   Object.fromEntries((field === 'regions' ? regionInputs : [field]).map((input) => [input, '']));
 
 /** A text of a form as it was typed, to be shown again; the field of the form bounds its length. */
-export const typedText = ({ fields }: Pick<Visit, 'fields'>, name: string): string => {
-  const text = fields[name];
-  return typeof text === 'string' ? text.slice(0, 10_000) : '';
-};
+const typedText = ({ fields }: Pick<Visit, 'fields'>, name: string): string =>
+  (fields[name] ?? '').slice(0, 10_000);
 
 const messageOf = ({ issues }: { issues: { message: string }[] }) => issues[0]?.message ?? 'is not right';

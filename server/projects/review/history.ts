@@ -1,6 +1,6 @@
 /** The history of a project as its managers and the editors read it: versions and acts, newest first. */
-import type { HistoryEntry } from '../../../src/contract/review-page.ts';
-import { projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
+import type { HistoryEntry } from '../../../src/contract/pages/review.ts';
+import { projectForm, type ProjectField } from '../../../src/contract/pages/project-form.ts';
 import type { Changes } from '../changes.ts';
 import type { ProjectStore } from '../store.ts';
 import { changesOf } from '../versions.ts';
@@ -38,7 +38,7 @@ export async function historyOf(
     ...(row.note !== null && { note: noteOf(row.act, row.note) }),
     ...(row.subject !== null && { subject: subjectOf(row.subject_name) }),
     ...(row.act === 'corrected' && {
-      before: formerBy(stored.findIndex(({ how, created_at: at }) => how === 'correction' && at === row.at)),
+      before: formerBy(stored.findIndex((one) => isOfCorrection(one, row))),
     }),
   }));
   // Corrections are acts; the first version is the sending.
@@ -57,6 +57,12 @@ export async function historyOf(
     .sort((one, other) => other.moment - one.moment)
     .map(({ moment: _moment, ...entry }) => entry);
 }
+
+/** Two corrections of one moment are of different fields, or follow each other. */
+const isOfCorrection = (
+  { how, created_at, changes }: { how: string; created_at: number; changes: Changes },
+  { at, note }: { at: number; note: string | null },
+): boolean => how === 'correction' && created_at === at && Object.hasOwn(changes, note ?? '');
 
 const subjectOf = (name: string | null): string =>
   name === null ? 'a former member' : name || 'a member without a name';

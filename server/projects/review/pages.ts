@@ -1,24 +1,25 @@
 /** `/review`: the queue of what awaits an editor, one project of it, and the editors' decisions. */
-import { id as idField } from '../../../src/contract/fields.ts';
-import { labelsOf } from '../../../src/contract/field-labels.ts';
-import { promisedHours, type QueueEntry, type ReviewQueue } from '../../../src/contract/review-page.ts';
+import { id as idField } from '../../../src/contract/fields/kinds.ts';
+import { labelsOf } from '../../../src/contract/pages/field-labels.ts';
+import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
+import { promisedHours, type QueueEntry, type ReviewQueue } from '../../../src/contract/pages/review.ts';
 import type { PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { pageAt } from '../../http/paged.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { DecisionFault } from '../decisions.ts';
+import { signInFirst } from '../../http/signed-in.ts';
+import { keepsText } from '../../http/signed-out.ts';
 import { projectHead } from '../project-text.ts';
-import { editorActs, type Show, typedText } from './editor-acts.ts';
+import { editorActs, type Show } from './editor-acts.ts';
 import type { Deciding } from './decide.ts';
 import { answerPages, type QuestionDeps } from './questions.ts';
 import { filterIn } from './queue-filter.ts';
 import type { QueueRow } from './queue.ts';
 import { reviewData, type Reviewing } from './review-data.ts';
+import { decidedOnce } from './seen.ts';
 
 export type ReviewDeps = Reviewing &
   QuestionDeps & {
     deciding: Deciding;
-    /** Codes and grants never cross the network unencrypted. */
-    mayHoldGrants: (origin: string) => boolean;
     /** The mails to volunteers that await an editor. */
     mailings: () => Promise<ReviewQueue['mailings']>;
   };
@@ -65,11 +66,11 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
 
   return {
     'GET /review': async (visit) => {
-      if (!visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
+      if (!visit.visitor) return signInFirst(visit);
       editor(visit);
       const { query, now } = visit;
       const filter = filterIn(query['filter']);
-      const q = typeof query['q'] === 'string' ? query['q'].slice(0, 200) : '';
+      const q = (query['q'] ?? '').slice(0, 200);
       const [count, total, late] = await Promise.all([
         queue.count({ filter, q }),
         queue.count({ filter: 'all', q: '' }),
@@ -80,7 +81,11 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
       const done = await doneIn(projects, query['done']);
       const items = rows.map((row) => entryOf(row, now));
       const data = {
-        ...{ filter, q, list: { ...page, items }, late, total },
+        filter,
+        q,
+        list: { ...page, items },
+        late,
+        total,
         hashed: await projects.askedForHashed(maxAsked),
         mailings: await deps.mailings(),
         ...(done !== undefined && { done }),
@@ -89,39 +94,23 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
     },
 
     'GET /review/:project': (visit) => {
-      if (!visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
+      if (!visit.visitor) return signInFirst(visit);
       return show(visit, editor(visit).accountId);
     },
 
-    'POST /review/:project': async (visit) => {
+    'POST /review/:project': keepsText(async (visit) => {
       const visitor = editor(visit);
       const { row } = await found(visit);
-      const act = Object.hasOwn(acts, String(visit.fields['act']))
-        ? acts[String(visit.fields['act'])]
-        : undefined;
+      const act = ownEntry(acts, visit.fields['act']);
       if (!act) throw nothingHere();
-      try {
-        return await act({ visit, visitor, id: row.project_id, since: row.review_since });
-      } catch (error) {
-        if (!(error instanceof DecisionFault)) throw error;
-        const isReason = visit.fields['act'] === 'reject';
-        return show(visit, visitor.accountId, {
-          form: isReason ? 'reject' : 'decision',
-          message: decisionFaults[error.why],
-          ...(isReason && { typed: typedText(visit, 'why') }),
-        });
-      }
-    },
+      const id = row.project_id;
+      const here = { id, accountId: visitor.accountId, to: `/review/${id}` };
+      return decidedOnce(projects, here, () => act({ visit, visitor, id, since: row.review_since }));
+    }),
 
     ...answerPages(deps),
   };
 }
-
-const decisionFaults: Record<DecisionFault['why'], string> = {
-  missing: 'This project is gone.',
-  nothing: 'Nothing of this project awaits review any more: somebody else decided, or it was taken back.',
-  changed: 'This project was changed since you opened this page. This is how it is now; nothing was decided.',
-};
 
 const deeds: Record<string, string> = {
   approved: 'is published',
@@ -139,9 +128,9 @@ const deeds: Record<string, string> = {
 };
 
 /** Reads the last act from the address: known words, and the project that was decided on. */
-async function doneIn(projects: Pick<ReviewDeps['projects'], 'row'>, given: unknown) {
-  const [, deed = '', id = ''] = /^([a-z]{1,12})-(\d{1,15})$/.exec(String(given)) ?? [];
-  const words = Object.hasOwn(deeds, deed) ? deeds[deed] : undefined;
+async function doneIn(projects: Pick<ReviewDeps['projects'], 'row'>, given: string | undefined) {
+  const [, deed = '', id = ''] = /^([a-z]{1,12})-(\d{1,15})$/.exec(given ?? '') ?? [];
+  const words = ownEntry(deeds, deed);
   if (words === undefined) return undefined;
   const says = `${words}.`;
   if (!decisions.has(deed)) return { says };

@@ -1,14 +1,15 @@
 /** Questions of editors: mailed to a project's contact, who answers on a page that the mail links to. */
-import { text } from '../../../src/contract/fields.ts';
-import type { AnswerPage } from '../../../src/contract/review-page.ts';
-import { dayLong } from '../../day.ts';
+import { text } from '../../../src/contract/fields/kinds.ts';
+import type { AnswerPage } from '../../../src/contract/pages/review.ts';
+import { dayLong } from '../../text/day.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Count } from '../../limits/stored-counts.ts';
 import type { Counted, MailLimit } from '../../mail/limited.ts';
+import { projectInMail } from '../../text/foreign-words.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
-import { type MailAddress, mailAddress, notMailable } from '../../mail-address.ts';
-import type { Sealer } from '../../secrets.ts';
+import { type MailAddress, mailAddress, notMailable } from '../../text/mail-address.ts';
+import type { Sealer } from '../../secrets/secrets.ts';
 import type { Project } from '../read-project.ts';
 import type { ProjectStore } from '../store.ts';
 import { questionMail, type ReviewMail } from './mails.ts';
@@ -37,14 +38,15 @@ export const longText = text('the text', 4000);
 /** Mails the contact after the reply, unless the address refuses such mail. */
 export async function mailContact(
   { mail, mailChoices, serviceName }: ContactMail,
-  { name, contact_email }: Project,
+  { id, project, isReviewed }: { id: number; project: Project; isReviewed: boolean },
   make: (about: ReviewMail) => Mail,
   counts: Count[] = [],
 ): Promise<void> {
-  const to = mailAddress(contact_email);
+  const to = mailAddress(project.contact_email);
   if (!to) return;
   const lang = await mail.languageFor(to);
-  const about = { to, title: name, serviceName, choices: mailChoices(to), lang };
+  const named = projectInMail({ id, title: project.name, isReviewed });
+  const about = { to, project: named, serviceName, choices: mailChoices(to), lang };
   await mail.sendLater({ kind: 'notice', mail: make(about), counts });
 }
 
@@ -74,7 +76,8 @@ export async function askContact(
     return undefined;
   }
   const link = `${deps.baseUrl}/answer/${deps.sealed.seal([id, asked, now])}`;
-  await mailContact(deps, project, (about) => questionMail({ ...about, question, link }), counted.counts);
+  const asksFor = { id, project, isReviewed: false };
+  await mailContact(deps, asksFor, (about) => questionMail({ ...about, question, link }), counted.counts);
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 /** The review queue, oldest first. It is one indexed column, so ten thousand entries stay fast. */
 import { sql, type SqlBool } from 'kysely';
-import type { QueueFilter } from '../../../src/contract/review-page.ts';
-import { nameKey } from '../../../src/contract/same-name.ts';
-import { publishedIn } from '../../db/standing.ts';
+import type { QueueFilter } from '../../../src/contract/pages/review.ts';
+import { nameKey } from '../../../src/contract/fields/same-name.ts';
+import { publishedIn } from '../visibility.ts';
 import type { Store } from '../../db/store.ts';
 
 export type QueueRow = {

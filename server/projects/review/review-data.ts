@@ -1,6 +1,6 @@
 /** The data of one project's review: the changed fields next to the approved ones, its history, and what comes next. */
-import type { QueueFilter, ReviewPage } from '../../../src/contract/review-page.ts';
-import type { FindAlike } from '../adding/alike.ts';
+import type { QueueFilter, ReviewPage } from '../../../src/contract/pages/review.ts';
+import type { FindLikelyDuplicates } from '../adding/likely-duplicates.ts';
 import { requiredFields, typedOf } from '../adding/typed-form.ts';
 import { withChanges } from '../changes.ts';
 import { projectHead } from '../project-text.ts';
@@ -16,7 +16,7 @@ const hour = 3_600_000;
 export type Reviewing = {
   projects: ProjectStore;
   queue: ReviewQueueStore;
-  alike: FindAlike;
+  likelyDuplicates: FindLikelyDuplicates;
   /** Test events of a project that is not published. */
   testsOf: (projectId: number, now: number) => Promise<number>;
 };
@@ -31,7 +31,7 @@ type ReviewRequest = {
 };
 
 export async function reviewData(
-  { projects, queue, alike, testsOf }: Reviewing,
+  { projects, queue, likelyDuplicates, testsOf }: Reviewing,
   { looked, accountId, now, withId, filter }: ReviewRequest,
 ): Promise<ReviewPage> {
   const { row, project, pending, isPublished, corrected } = looked;
@@ -60,7 +60,7 @@ export async function reviewData(
     ...(since !== null && { since: new Date(since).toISOString(), age: Math.floor((now - since) / hour) }),
     changed: reviewedFields({ ...compared, after, corrected }),
     ...(other && { comparedWith: projectHead(other.project_id, other.name) }),
-    alike: await alike({ id, name: after.name, url: after.url }, true),
+    likelyDuplicates: await likelyDuplicates({ id, name: after.name, url: after.url }, true),
     tests: isPublished ? 0 : await testsOf(id, now),
     history: await historyOf(projects, id, { accountId, isEditor: true }),
     ...(next !== undefined && { next }),

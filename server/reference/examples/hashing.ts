@@ -1,5 +1,5 @@
 /** Programs that hash an address, one for each language of the examples; for curl it is the shell. */
-import { hashingExample } from '../../../src/contract/reference.ts';
+import { hashingExample } from '../../../src/contract/api/reference.ts';
 import type { Example } from './languages.ts';
 
 const typed = JSON.stringify(hashingExample.typed);

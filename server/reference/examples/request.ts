@@ -1,11 +1,11 @@
 /** The request that an operation's examples show, before it is written in a language. */
 import type { Operation } from '../../../src/contract/index.ts';
-import type { OperationDescription } from '../../../src/contract/reference.ts';
+import type { OperationDescription } from '../../../src/contract/api/reference.ts';
 
 /** Values that the examples have from the reader, or a placeholder for each. */
 export type Reader = { key: string; projectId: string; now: number };
 
-export type Pairs = (readonly [name: string, value: string])[];
+type Pairs = (readonly [name: string, value: string])[];
 
 export type ExampleRequest = {
   method: 'GET' | 'POST';

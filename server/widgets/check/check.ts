@@ -1,70 +1,181 @@
 /** Checks an owner's page: each embed on it, with the settings, the policy and the address that it needs. */
-import type { Finding } from '../../../src/contract/check-page.ts';
-import { webUrl } from '../../../src/contract/web-url.ts';
-import { type Built, faultsIn } from '../../../src/pages/builder/built.ts';
-import { embedAt, type HtmlTag, readTags } from '../../../src/pages/builder/paste.ts';
-import { scriptTag } from '../../../src/pages/script-tag.ts';
-import { parsePolicies, parsePolicy } from './policy.ts';
-import { policyFindings } from './policy-findings.ts';
-import type { ReadPage } from './read-page.ts';
+import type { Finding } from '../../../src/contract/pages/check.ts';
+import { webUrl } from '../../../src/contract/fields/web-url.ts';
+import type { FetchedPage } from '../../http/fetch-guarded.ts';
+import { pageText } from '../../http/page-text.ts';
+import { type Built, faultsIn } from '../../../src/embed-code/built.ts';
+import {
+  addressOf,
+  type ConsentManager,
+  consentManagers,
+  managerOf,
+} from '../../../src/embed-code/consent-managers.ts';
+import { embedAt, type HtmlTag, readTags } from '../../../src/embed-code/paste.ts';
+import { scriptTag } from '../../../src/embed-code/script-tag.ts';
+import {
+  type Asked,
+  type ContentPolicy,
+  maxPolicies,
+  maxSources,
+  parsePolicies,
+  parsePolicy,
+  stops,
+  withSource,
+} from './policy.ts';
+import { type ReadPage, readPage } from './read-page.ts';
 
-export type PageFacts = {
-  url: URL;
-  headers: Record<string, string | string[] | undefined>;
-  page: ReadPage;
-  /** We read only the beginning of the page. */
-  isCut: boolean;
+type NeededSource = Asked & { for: string };
+
+const scriptKinds = ['script-src-elem', 'script-src', 'default-src'];
+
+function policyFindings(found: OnPage[], policies: ContentPolicy[], page: URL, baseUrl: string): Finding[] {
+  if (policies.length === 0)
+    return [{ kind: 'right', says: 'No content security policy stands in the way.' }];
+  const source = new URL(baseUrl).origin;
+  const requests = distinct(found.flatMap((each) => requestsOf(each, baseUrl)));
+  const wanted = new Map<string, Finding>();
+  for (const policy of policies) {
+    for (const needed of requests) {
+      const name = stops(policy, needed, page);
+      if (name === undefined || wanted.has(`${name} ${needed.for}`)) continue;
+      const [usual = name] = needed.kinds.filter((kind) => kind !== 'script-src-elem');
+      const isStrict = policy.get(name)?.has("'strict-dynamic'") && needed.kinds === scriptKinds;
+      const line = withSource(policy, name, usual, source);
+      wanted.set(`${name} ${needed.for}`, {
+        kind: 'wrong',
+        says: isStrict
+          ? `Your content security policy stops ${needed.for}: with \`'strict-dynamic'\` only scripts with the nonce of the page run. Add \`nonce="…"\` to our script, as your other scripts have it.`
+          : `Your content security policy (\`${name}\`) stops ${needed.for}: it lacks \`${source}\`.`,
+        ...(!isStrict && { line }),
+      });
+      if ((policy.get(name)?.size ?? 0) > maxSources)
+        wanted.set('sources', {
+          kind: 'note',
+          says: `Your content security policy (\`${name}\`) names more than ${maxSources} sources: we compared the first ${maxSources}.`,
+        });
+    }
+    const sandbox = policy.get('sandbox');
+    if (sandbox && !sandbox.has('allow-scripts'))
+      wanted.set('sandbox', {
+        kind: 'wrong',
+        says: 'Your content security policy puts the page into a sandbox without scripts.',
+        line: ['sandbox', ...sandbox, 'allow-scripts'].join(' '),
+      });
+  }
+  return wanted.size > 0
+    ? [...wanted.values()]
+    : [{ kind: 'right', says: 'Your content security policy lets the embed through.' }];
+}
+
+/** Many embeds make the same requests. */
+const distinct = (requests: NeededSource[]): NeededSource[] => [
+  ...new Map(requests.map((each) => [JSON.stringify([each.for, each.url, each.nonce]), each])).values(),
+];
+
+function requestsOf({ tag, built, src }: OnPage, baseUrl: string): NeededSource[] {
+  if (tag.name === 'iframe')
+    return src ? [{ for: 'the frame', kinds: ['frame-src', 'child-src', 'default-src'], url: src }] : [];
+  const at = (path: string) => new URL(path, baseUrl);
+  const { values, embed } = built;
+  const hasPictures =
+    embed.name === 'finder' && values['pictures'] !== 'hide' && values['layout'] !== 'compact';
+  return [
+    ...(src ? [{ for: 'the script', kinds: scriptKinds, url: src, nonce: tag.attributes['nonce'] }] : []),
+    { for: 'its requests', kinds: ['connect-src', 'default-src'], url: at('/embed/project') },
+    ...(hasPictures
+      ? [{ for: 'the pictures', kinds: ['img-src', 'default-src'], url: at('/images/x.webp') }]
+      : []),
+  ];
+}
+
+type PageFacts = Pick<FetchedPage, 'url' | 'headers' | 'isCut'> & { page: ReadPage };
+
+/** The findings from the page alone, and its embeds for those that need the directory. */
+export type CheckedPage = {
+  findings: Finding[];
+  embeds: { name: string; values: Built['values'] }[];
 };
 
+/** Embeds of a page that are looked at; a hostile page may have thousands. */
+const maxEmbeds = 10;
+const maxFindings = 60;
+/** Characters of a line to put into the page, and of a value that is named; a hostile page's have any length. */
+const longestLine = 4000;
+const longestValue = 200;
+
 /** An embed on the page. `src` is the address of its script or frame. */
-export type OnPage = { tag: HtmlTag; built: Built; src: URL | undefined };
+type OnPage = { tag: HtmlTag; built: Built; src: URL | undefined };
 
 /** The embeds of a page, one for each script, frame or element. */
-export function embedsOn({ page, url }: Pick<PageFacts, 'page' | 'url'>): OnPage[] {
+function embedsOn({ page, url }: PageFacts): OnPage[] {
   const base = (page.base !== undefined && webUrl(page.base, url)) || url;
   const found = page.tags.flatMap((tag): OnPage[] => {
     const built = readTags([tag]);
-    const src = tag.attributes['src'];
+    const src = addressOf(tag.attributes);
     return built ? [{ tag, built, src: src === undefined ? undefined : webUrl(src, base) }] : [];
   });
   // A script without settings only defines the custom element.
-  const elements = found.filter(({ tag }) => tag.name.startsWith('manyhands-'));
+  const elements = new Set(found.map(({ tag }) => tag.name));
   return found.filter(
     ({ tag, built }) =>
       tag.name !== 'script' ||
       Object.keys(built.values).length > 0 ||
-      !elements.some((other) => other.tag.name === built.embed.element),
+      !elements.has(built.embed.element ?? ''),
   );
 }
 
 /** Findings from the page alone; the caller adds those that need the directory. */
-export function checkPage(facts: PageFacts, baseUrl: string): Finding[] {
-  const found = embedsOn(facts);
-  if (found.length === 0) return nothingFound(facts);
-  const scripts = facts.page.tags.filter(
-    ({ name, attributes }) => name === 'script' && embedAt(attributes['src'] ?? ''),
-  );
-  return [
-    ...found.flatMap((each) => [
-      ...aboutTag(each, facts, baseUrl),
-      ...(scripts.length === 0 && each.tag.name.startsWith('manyhands-')
-        ? [missingScript(each, baseUrl)]
-        : []),
-    ]),
-    ...policyFindings(found, policiesOf(facts), facts.url, baseUrl),
-    ...openerFindings(found, facts),
+export function checkPage(fetched: FetchedPage, baseUrl: string): CheckedPage {
+  const facts = { ...fetched, page: readPage(pageText(fetched)) };
+  const all = embedsOn(facts);
+  const found = all.slice(0, maxEmbeds);
+  const policies = policiesOf(facts);
+  const about =
+    found.length === 0
+      ? nothingFound(facts)
+      : [
+          ...found.flatMap((each) => aboutTag(each, facts, baseUrl)),
+          ...missingScripts(found, facts, baseUrl),
+          ...policyFindings(found, policies.slice(0, maxPolicies), facts.url, baseUrl),
+          ...openerFindings(found, facts),
+          ...consentFindings(found, facts),
+        ];
+  const left = [
+    ...(facts.isCut ? ['The page is long: we read only its first 256 kB.'] : []),
+    ...facts.page.left,
+    ...(all.length > maxEmbeds
+      ? [`The page has ${all.length} embeds: we looked at the first ${maxEmbeds}.`]
+      : []),
+    ...(policies.length > maxPolicies
+      ? [
+          `The page has more than ${maxPolicies} content security policies: we compared the first ${maxPolicies}.`,
+        ]
+      : []),
   ];
+  return {
+    findings: [
+      ...about.slice(0, maxFindings).map(withoutLongLine),
+      ...left.map((says): Finding => ({ kind: 'note', says })),
+    ],
+    embeds: found.map(({ built: { embed, values } }) => ({ name: embed.name, values })),
+  };
 }
+
+const withoutLongLine = ({ line, ...finding }: Finding): Finding =>
+  line === undefined || line.length <= longestLine
+    ? { ...finding, ...(line !== undefined && { line }) }
+    : { ...finding, says: `${finding.says} The line to put there is too long to be shown here.` };
 
 const policiesOf = ({ headers, page }: PageFacts) => [
   ...[headers['content-security-policy'] ?? []].flat().flatMap(parsePolicies),
   ...page.policies.map(parsePolicy),
 ];
 
-function nothingFound({ page, isCut }: PageFacts): Finding[] {
-  const hasTagManager = page.tags.some(({ attributes }) =>
-    /googletagmanager\.com|matomo|piwik/i.test(attributes['src'] ?? ''),
-  );
+const hasScriptFrom = ({ tags }: ReadPage, address: RegExp) =>
+  tags.some(({ attributes }) => address.test(attributes['src'] ?? ''));
+
+function nothingFound({ page }: PageFacts): Finding[] {
+  const hasTagManager = hasScriptFrom(page, /googletagmanager\.com|matomo|piwik/i);
   return [
     {
       kind: hasTagManager ? 'note' : 'wrong',
@@ -74,15 +185,20 @@ function nothingFound({ page, isCut }: PageFacts): Finding[] {
           : ' Put the snippet into the page. If a script inserts it, only a browser can see it.'
       }`,
     },
-    ...(isCut ? [{ kind: 'note' as const, says: 'The page is long: we read only its first 256 kB.' }] : []),
   ];
 }
 
-const missingScript = ({ built }: OnPage, baseUrl: string): Finding => ({
-  kind: 'wrong',
-  says: `The element \`<${built.embed.element}>\` is there, but no script that draws it.`,
-  line: scriptTag(`${baseUrl}/static/api/${built.embed.file}`),
-});
+function missingScripts(found: OnPage[], { page }: PageFacts, baseUrl: string): Finding[] {
+  const hasScript = page.tags.some(
+    ({ name, attributes }) => name === 'script' && embedAt(addressOf(attributes) ?? ''),
+  );
+  const elements = found.filter(({ tag }) => !hasScript && tag.name.startsWith('manyhands-'));
+  return elements.map(({ built: { embed } }) => ({
+    kind: 'wrong',
+    says: `The element \`<${embed.element}>\` is there, but no script that draws it.`,
+    line: scriptTag(`${baseUrl}/static/api/${embed.file}`),
+  }));
+}
 
 function aboutTag({ tag, built, src }: OnPage, { url }: PageFacts, baseUrl: string): Finding[] {
   const { embed, values } = built;
@@ -102,9 +218,11 @@ function aboutTag({ tag, built, src }: OnPage, { url }: PageFacts, baseUrl: stri
   else if (src && url.protocol === 'https:' && src.protocol === 'http:')
     wrong('Your page is https, and this service is http: browsers do not load the script (mixed content).');
   const { type = '', integrity } = tag.attributes;
-  if (tag.name === 'script' && !/^(?:module|(?:text|application)\/javascript)?$/i.test(type.trim()))
+  const manager = managerOf(tag.attributes);
+  if (tag.name === 'script' && manager) findings.push(...whileWaiting(tag, manager));
+  else if (tag.name === 'script' && !scriptTypes.test(type.trim()))
     wrong(
-      `The script has \`type="${type}"\`, so that browsers do not run it. Consent and speed plug-ins change the type until the visitor agrees: exclude addresses with \`/static/api/\`, or use \`data-consent\`.`,
+      `The script has \`type="${type.slice(0, longestValue)}"\`, so that browsers do not run it. Consent and speed plug-ins change the type until the visitor agrees: exclude addresses with \`/static/api/\`, or use \`data-consent\`.`,
     );
   if (integrity !== undefined && src && !/\.[\w-]{12}\.js$/.test(src.pathname))
     wrong(
@@ -113,9 +231,38 @@ function aboutTag({ tag, built, src }: OnPage, { url }: PageFacts, baseUrl: stri
     );
   for (const text of embed.missing?.(values) ?? []) wrong(`Missing: ${text}`);
   for (const [name, text] of Object.entries(faultsIn(built)))
-    if (!name.startsWith('look-')) wrong(`\`data-${name}="${values[name] ?? ''}"\`: ${text}`);
+    if (!name.startsWith('look-') && !(name === 'type' && scriptTypes.test(values[name] ?? '')))
+      wrong(`\`data-${name}="${values[name]?.slice(0, longestValue) ?? ''}"\`: ${text}`);
   return findings;
 }
+
+/** The types of scripts that browsers run. */
+const scriptTypes = /^(?:module|(?:text|application)\/javascript)?$/i;
+
+/** A manager that takes `data-type` for itself makes our earlier name of the participation the type of the script. */
+function whileWaiting({ attributes }: HtmlTag, { name, takesDataType }: ConsentManager): Finding[] {
+  const type = attributes['data-type'] ?? '';
+  const says = `${name} holds the script until the visitor agrees.`;
+  return takesDataType && !scriptTypes.test(type)
+    ? [
+        {
+          kind: 'wrong',
+          says: `${says} It then makes \`${type.slice(0, longestValue)}\` the type of the script, which no browser runs: \`data-type\` belongs to ${name}, and what the participant did is in \`data-participation\`.`,
+          line: `data-participation="${type.slice(0, longestValue)}" data-type="text/javascript"`,
+        },
+      ]
+    : [{ kind: 'note', says }];
+}
+
+/** Managers on the page that may stop a script which does not wait for them. */
+const consentFindings = (found: OnPage[], { page }: PageFacts): Finding[] =>
+  consentManagers
+    .filter(({ script }) => hasScriptFrom(page, script))
+    .filter((manager) => !found.some(({ tag }) => managerOf(tag.attributes) === manager))
+    .map(({ name }) => ({
+      kind: 'note',
+      says: `${name} is on the page. If it stops our script until the visitor agrees, write the script in the form for ${name}, which is in our documentation under “Waiting for consent”, or exclude addresses with \`/static/api/\`.`,
+    }));
 
 /** With this opener policy, our popup cannot post its answer to the page. */
 function openerFindings(found: OnPage[], { headers }: PageFacts): Finding[] {

@@ -1,18 +1,20 @@
 /** "Check my page": reads an owner's page by the guarded fetch, and says what is right there and what is not. */
-import { type CheckPage, checkPath, type Finding, type LastSeen } from '../../../src/contract/check-page.ts';
-import { webUrl } from '../../../src/contract/web-url.ts';
-import { FetchFault, type FetchPage, type FetchWhy } from '../../http/fetch-guarded.ts';
-import { pageText } from '../../http/page-text.ts';
+import { type CheckPage, checkPath, type Finding, type LastSeen } from '../../../src/contract/pages/check.ts';
+import { webUrl } from '../../../src/contract/fields/web-url.ts';
+import { FetchFault, type FetchedPage, type FetchPage, type FetchWhy } from '../../http/fetch-guarded.ts';
+import { Refusal } from '../../http/refusal.ts';
 import type { PageAnswer, PageHandlers, Visitor } from '../../http/pages.ts';
 import type { SavedWidgets } from '../saved/store.ts';
-import { checkPage, embedsOn, type OnPage } from './check.ts';
-import { readPage } from './read-page.ts';
+import type { CheckedPage } from './check.ts';
 
+type CheckedEmbed = CheckedPage['embeds'][number];
 type CheckedSubject = { project: number } | { widget: number };
 
 export type Checking = {
   baseUrl: string;
   fetchPage: FetchPage;
+  /** Checks a page in a thread, or refuses. */
+  checkApart: (page: FetchedPage, baseUrl: string, ip: string) => Promise<CheckedPage>;
   /** Counts a check for its network, or refuses. */
   countCheck: (ip: string, now: number) => Promise<void>;
   widgets: Pick<SavedWidgets, 'find'>;
@@ -23,17 +25,17 @@ export type Checking = {
 };
 
 export function checkPages(deps: Checking): PageHandlers {
-  const { baseUrl, fetchPage, countCheck, widgets, isOpen, isRegistered, seen } = deps;
+  const { baseUrl, fetchPage, checkApart, countCheck, widgets, isOpen, isRegistered, seen } = deps;
 
   /** The findings that need the directory: the project, its origins, the widget. */
-  const aboutDirectory = async ({ built }: OnPage, origin: string): Promise<Finding[]> => {
-    const { project_id, mode, widget } = built.values;
+  const aboutDirectory = async ({ name, values }: CheckedEmbed, origin: string): Promise<Finding[]> => {
+    const { project_id, mode, widget } = values;
     if (widget !== undefined)
       return (await widgets.find(Number(widget)))
         ? [{ kind: 'right', says: `Widget ${widget} is there.` }]
         : [{ kind: 'wrong', says: `There is no widget ${widget}: it was deleted, or never was.` }];
     const id = Number(project_id);
-    if (built.embed.name === 'finder' || !Number.isSafeInteger(id) || id < 1) return [];
+    if (name === 'finder' || !Number.isSafeInteger(id) || id < 1) return [];
     if (!(await isOpen(id)))
       return [
         {
@@ -54,13 +56,13 @@ export function checkPages(deps: Checking): PageHandlers {
 
   const lastSeen = async (
     visitor: Visitor | undefined,
-    found: OnPage[],
+    found: CheckedEmbed[],
     origin: string,
   ): Promise<LastSeen[]> => {
     if (!visitor) return [];
-    const about = found.flatMap(({ built: { embed, values } }): CheckedSubject[] => {
+    const about = found.flatMap(({ name, values }): CheckedSubject[] => {
       if (values['widget'] !== undefined) return [{ widget: Number(values['widget']) }];
-      const project = embed.name === 'finder' ? undefined : values['project_id'];
+      const project = name === 'finder' ? undefined : values['project_id'];
       return project === undefined ? [] : [{ project: Number(project) }];
     });
     const [first] = about;
@@ -85,18 +87,20 @@ export function checkPages(deps: Checking): PageHandlers {
       await countCheck(ip, now);
       try {
         const fetched = await fetchPage(address.href);
-        const facts = { ...fetched, page: readPage(pageText(fetched)) };
-        const found = embedsOn(facts);
+        const { findings, embeds } = await checkApart(fetched, baseUrl, ip);
         const { origin } = fetched.url;
-        const further = await Promise.all(
-          found.slice(0, maxEmbeds).map((each) => aboutDirectory(each, origin)),
-        );
-        const findings = [...checkPage(facts, baseUrl), ...further.flat()].slice(0, maxFindings);
+        const further = await Promise.all(embeds.map((each) => aboutDirectory(each, origin)));
         return answer({
           url,
-          checked: { url: fetched.url.href, findings, seen: await lastSeen(visitor, found, origin) },
+          checked: {
+            url: fetched.url.href,
+            findings: [...findings, ...further.flat()],
+            seen: await lastSeen(visitor, embeds, origin),
+          },
         });
       } catch (error) {
+        if (error instanceof Refusal && error.code === 'too_large')
+          return answer({ url, fault: error.message });
         if (!(error instanceof FetchFault)) throw error;
         return answer({ url, fault: faults[error.why] });
       }
@@ -104,11 +108,7 @@ export function checkPages(deps: Checking): PageHandlers {
   };
 }
 
-/** A hostile page may repeat a snippet a thousand times. */
-const maxEmbeds = 10;
-const maxFindings = 60;
-
-const typedIn = (given: unknown): string => (typeof given === 'string' ? given.trim().slice(0, 2000) : '');
+const typedIn = (given = ''): string => given.trim().slice(0, 2000);
 
 const faults: Record<FetchWhy, string> = {
   address: 'Name an http or https address without a port, user or password.',

@@ -1,16 +1,19 @@
 /** Content security policies as browsers read them (CSP3): which of them stops a request of an embed, and the line that would not. */
 
-/** The sources of each directive, by name. */
-export type ContentPolicy = Map<string, string[]>;
+/** The distinct sources of each directive, by name. */
+export type ContentPolicy = Map<string, ReadonlySet<string>>;
 
-/** A page's policies may be long; nobody writes more by hand. */
+/** Characters of one policy; nobody writes more by hand. */
 const longest = 20_000;
+/** Policies of a page, and sources of a directive that are compared: each request of an embed meets all of them. */
+export const maxPolicies = 20;
+export const maxSources = 300;
 
 /** One policy for each comma-separated part of a header. */
 export const parsePolicies = (header: string): ContentPolicy[] =>
   header
     .slice(0, longest)
-    .split(',')
+    .split(',', maxPolicies + 1)
     .map(parsePolicy)
     .filter((policy) => policy.size > 0);
 
@@ -19,7 +22,7 @@ export function parsePolicy(text: string): ContentPolicy {
   for (const directive of text.slice(0, longest).split(';')) {
     const [name = '', ...sources] = directive.trim().split(/\s+/);
     // If two directives have one name, the first counts.
-    if (name !== '' && !policy.has(name.toLowerCase())) policy.set(name.toLowerCase(), sources);
+    if (name !== '' && !policy.has(name.toLowerCase())) policy.set(name.toLowerCase(), new Set(sources));
   }
   return policy;
 }
@@ -32,11 +35,12 @@ export function stops(policy: ContentPolicy, { kinds, url, nonce }: Asked, page:
   const name = kinds.find((kind) => policy.has(kind));
   const sources = name === undefined ? undefined : policy.get(name);
   if (name === undefined || sources === undefined) return undefined;
-  if (nonce && sources.includes(`'nonce-${nonce}'`)) return undefined;
+  if (nonce && sources.has(`'nonce-${nonce}'`)) return undefined;
   // With 'strict-dynamic' the hosts of a list of scripts do not count.
-  const isStrict = kinds.includes('script-src') && sources.includes("'strict-dynamic'");
-  if (!isStrict && sources.some((source) => matches(source, url, page))) return undefined;
-  return name;
+  const isStrict = kinds.includes('script-src') && sources.has("'strict-dynamic'");
+  if (isStrict) return name;
+  const compared = [...sources].slice(0, maxSources);
+  return compared.some((source) => matches(source, url, page)) ? undefined : name;
 }
 
 const hostSource =
@@ -68,6 +72,6 @@ const portFits = (port: string | undefined, url: URL): boolean =>
 
 /** The directive with one more source. `default-src` also decides about other things: the new line is for this kind alone. */
 export function withSource(policy: ContentPolicy, name: string, wanted: string, source: string): string {
-  const sources = (policy.get(name) ?? []).filter((each) => each.toLowerCase() !== "'none'");
+  const sources = [...(policy.get(name) ?? [])].filter((each) => each.toLowerCase() !== "'none'");
   return [name === 'default-src' ? wanted : name, ...sources, source].join(' ');
 }

@@ -1,24 +1,32 @@
 /** Views and clicks of saved widgets, per site and day. They are counts: no visitor is told apart. */
+import type { Disclosed } from '../../../src/contract/api/disclosed.ts';
+import { contributed } from '../../stats/disclosure.ts';
 import { sql } from 'kysely';
-import { dayOf } from '../../day.ts';
+import { dayOf } from '../../text/day.ts';
+import { inTurn } from '../../db/in-turn.ts';
 import type { Database } from '../../db/store.ts';
+import type { StoredBytes } from '../../limits/stored-bytes.ts';
 
 export type WidgetAct = 'view' | 'click';
-export type DailyWidgetCount = { day: string; site: string; views: number; clicks: number };
+export type DailyWidgetCount = { day: string; site: string; views: Disclosed; clicks: Disclosed };
 
 /** Sites of one widget and day with a row of their own: anybody can forge an origin, and so fill the table. */
 const maxSites = 50;
 const maxRows = 500;
 
+/** The site that a page says it is on, and who asked. */
+type SeenFrom = { origin: string | undefined; ip: string; now: number };
+
 export type WidgetCounts = ReturnType<typeof widgetCounts>;
 
-export const widgetCounts = (db: Database) => ({
+export const widgetCounts = (db: Database, storing: Pick<StoredBytes, 'mayStore'>) => ({
   /** Counts for a widget that exists; further sites of a day are counted together. */
-  async add(id: number, origin: string | undefined, act: WidgetAct, now: number): Promise<void> {
+  async add(id: number, { origin, ip, now }: SeenFrom, act: WidgetAct): Promise<void> {
     const [views, clicks] = act === 'view' ? [1, 0] : [0, 1];
     const [day, site] = [dayOf(now), siteOf(origin)];
-    // One statement: concurrent counts each add one.
-    await sql`
+    // One statement: concurrent counts each add one. The first of a site takes its turn, as sites have a limit.
+    const count = (trx: Database) =>
+      sql`
       insert into widget_counts (widget_id, day, site, views, clicks)
       select cast(${id} as bigint), cast(${day} as text), case when (select count(*) from widget_counts c where c.widget_id = ${id}
           and c.day = ${day} and c.site <> ${site}) < cast(${maxSites} as bigint) then cast(${site} as text) else '' end,
@@ -26,13 +34,23 @@ export const widgetCounts = (db: Database) => ({
       from saved_widgets where widget_id = ${id} and deleted_at is null
       on conflict (widget_id, day, site) do update set
         views = widget_counts.views + excluded.views, clicks = widget_counts.clicks + excluded.clicks`.execute(
-      db,
-    );
+        trx,
+      );
+    const known = await db
+      .selectFrom('widget_counts')
+      .select('site')
+      .where('widget_id', '=', id)
+      .where('day', '=', day)
+      .where('site', '=', site)
+      .executeTakeFirst();
+    if (known) await count(db);
+    // Somebody may forge an origin for each of all widgets.
+    else if (storing.mayStore('signs', ip, 0, now)) await inTurn(db, { widget: id }, count);
   },
 
   /** The last days with counts, newest first. */
-  ofWidget: (id: number): Promise<DailyWidgetCount[]> =>
-    db
+  ofWidget: async (id: number): Promise<DailyWidgetCount[]> => {
+    const rows = await db
       .selectFrom('widget_counts')
       .select(['day', 'site', 'views', 'clicks'])
       .where('widget_id', '=', id)
@@ -40,7 +58,14 @@ export const widgetCounts = (db: Database) => ({
       .orderBy('views', 'desc')
       .orderBy('site')
       .limit(maxRows)
-      .execute(),
+      .execute();
+    return rows.map(({ day, site, views, clicks }) => ({
+      day,
+      site,
+      views: contributed(Number(views)),
+      clicks: contributed(Number(clicks)),
+    }));
+  },
 });
 
 /** An origin as browsers send it; empty for `null` and for anything else. */

@@ -1,14 +1,14 @@
 /** The pages where people save finder widgets, see their counts, and share or delete them. */
-import { text } from '../../../src/contract/fields.ts';
-import { widgetsPath, type EndWidgetPage } from '../../../src/contract/widget-pages.ts';
-import { type Built, queryOf, readBuilt } from '../../../src/pages/builder/built.ts';
+import { contributed } from '../../stats/disclosure.ts';
+import { nameText } from '../../../src/contract/fields/name-text.ts';
+import { widgetsPath, type EndWidgetPage } from '../../../src/contract/pages/widgets.ts';
+import { type Built, queryOf, readBuilt } from '../../../src/embed-code/built.ts';
 import type { PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { signedIn } from '../../http/signed-in.ts';
 import { formLine } from '../../text/one-line.ts';
 import type { WidgetCounts } from './counts.ts';
 import { savedFrom } from './settings.ts';
-import { joinPages, managerPages } from './sharing-pages.ts';
 import { maxWidgets, restorable, type SavedWidgets, type WidgetRow } from './store.ts';
 import {
   incomplete,
@@ -23,7 +23,7 @@ import {
 } from './widget-page.ts';
 
 const maxName = 80;
-const nameField = text('the name', maxName);
+const nameField = nameText('the name', maxName);
 
 export function widgetPages(deps: WidgetPages): PageHandlers {
   const own = ownWidget(deps.widgets);
@@ -38,9 +38,7 @@ export function widgetPages(deps: WidgetPages): PageHandlers {
   };
   return {
     ...listPages(deps),
-    ...joinPages(deps),
     ...editPages(deps, living),
-    ...managerPages(deps, living),
     ...deletePages(deps, own, living),
   };
 }
@@ -89,8 +87,7 @@ function editPages(deps: WidgetPages, living: Access): PageHandlers {
 
   /** Returns the address of the builder with everything that was sent. */
   const backToBuilder = async ({ fields, ip, now }: Visit) => {
-    const line = formLine(fields['name']);
-    const name = typeof line === 'string' ? line.slice(0, maxName) : '';
+    const name = formLine(fields['name'] ?? '').slice(0, maxName);
     const built = new URLSearchParams(queryOf(builtIn(fields))).toString();
     return `/builder?unsaved=${await unsaved.keep({ built, name }, ip, now)}`;
   };
@@ -124,7 +121,11 @@ function editPages(deps: WidgetPages, living: Access): PageHandlers {
   };
 }
 
-const deletePages = ({ widgets, counts }: WidgetPages, own: Access, living: Access): PageHandlers => ({
+const deletePages = (
+  { widgets, counts, endInvitations }: WidgetPages,
+  own: Access,
+  living: Access,
+): PageHandlers => ({
   'GET /widgets/:widget/delete': signedIn(async (visit) => {
     const row = await living(visit, true);
     const data = { id: row.widget_id, name: row.name, ...reachOf(await counts.ofWidget(row.widget_id)) };
@@ -133,6 +134,7 @@ const deletePages = ({ widgets, counts }: WidgetPages, own: Access, living: Acce
   'POST /widgets/:widget/delete': signedIn(async (visit) => {
     const { widget_id } = await own(visit, true);
     await widgets.setDeleted(widget_id, visit.now);
+    await endInvitations(widget_id);
     return { to: widgetsPath };
   }, widgetsPath),
   'POST /widgets/:widget/restore': signedIn(async (visit) => {
@@ -142,13 +144,13 @@ const deletePages = ({ widgets, counts }: WidgetPages, own: Access, living: Acce
   }, widgetsPath),
 });
 
-function formIn({ form }: Visit['fields']): string {
-  if (typeof form !== 'string' || !/^[\w-]{43}$/.test(form)) throw incomplete();
+function formIn({ form = '' }: Visit['fields']): string {
+  if (!/^[\w-]{43}$/.test(form)) throw incomplete();
   return form;
 }
 
 function nameIn({ name }: Visit['fields']): string {
-  const read = nameField.safeParse(formLine(name));
+  const read = nameField.safeParse(formLine(name ?? ''));
   if (!read.success)
     throw new Refusal('invalid', `The name ${read.error.issues[0]?.message ?? 'is not text'}.`);
   return read.data;
@@ -156,7 +158,7 @@ function nameIn({ name }: Visit['fields']): string {
 
 /** The typed settings, whether or not they can be saved. */
 const builtIn = ({ built }: Visit['fields']): Built =>
-  readBuilt(Object.fromEntries(new URLSearchParams(typeof built === 'string' ? built : '')));
+  readBuilt(Object.fromEntries(new URLSearchParams(built ?? '')));
 
 function mustRead({ built }: Visit['fields']): WidgetRow['built'] {
   const read = savedFrom(built);
@@ -171,7 +173,7 @@ function reachOf(daily: Awaited<ReturnType<WidgetCounts['ofWidget']>>): Omit<End
   const month = new Date(now - restorable).toISOString().slice(0, 10);
   const recent = daily.filter(({ day }) => day >= month);
   return {
-    views: recent.reduce((sum, { views }) => sum + Number(views), 0),
+    views: contributed(recent.reduce((sum, { views }) => sum + Number(views), 0)),
     sites: [...new Set(recent.map(({ site }) => site))].filter((site) => site !== ''),
     days: restorable / 86_400_000,
   };

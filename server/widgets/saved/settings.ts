@@ -1,7 +1,7 @@
 /** The settings of a saved widget: what the builder made, as the finder and the embed read them. */
 import { finderSettings } from '../../../src/attributes/finder.ts';
 import { readSettings } from '../../../src/attributes/kinds.ts';
-import { type Built, chosenValues, faultsIn, readBuilt } from '../../../src/pages/builder/built.ts';
+import { type Built, chosenValues, faultsIn, readBuilt } from '../../../src/embed-code/built.ts';
 
 /** As typed in the builder, by attribute without `data-`, and by custom property without `--manyhands-`. */
 export type Saved = { values: Record<string, string>; look: Record<string, string> };

@@ -14,7 +14,9 @@ export const widgetsShowing =
     );
     return Promise.all(
       widgets.map(async ({ widget_id, name, built }) => ({
-        ...{ widget_id, name, attributes: attributesOf(built) },
+        widget_id,
+        name,
+        attributes: attributesOf(built),
         counts: await counts.ofWidget(widget_id),
       })),
     );

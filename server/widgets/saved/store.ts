@@ -1,7 +1,7 @@
 /** Saved finder widgets: their settings, made and changed by the people who manage them. */
 import { sql } from 'kysely';
-import { dayLong } from '../../day.ts';
-import { lockAccount } from '../../db/lock-account.ts';
+import { dayLong } from '../../text/day.ts';
+import { type HasRoom, inTurn } from '../../db/in-turn.ts';
 import type { Database } from '../../db/store.ts';
 import type { Saved } from './settings.ts';
 
@@ -47,7 +47,7 @@ export function savedWidgets(db: Database) {
   return {
     /** Returns the number of the new widget, or of the one that the same form made; undefined if there are too many. */
     make: (maker: Maker, widget: NamedSettings): Promise<number | undefined> =>
-      db.transaction().execute((trx) => make(trx, maker, widget)),
+      inTurn(db, { account: maker.accountId }, (trx, hasRoom) => make(trx, hasRoom, maker, widget)),
 
     /** The settings of a widget, for everybody; undefined if it is deleted or never was. */
     async find(id: number): Promise<(Saved & { version: number }) | undefined> {
@@ -60,7 +60,7 @@ export function savedWidgets(db: Database) {
       return row && { ...read(row.built), version: row.version };
     },
 
-    /** The name of a widget, for a person who was invited to manage it. */
+    /** The name of a widget; undefined if it is deleted. */
     async nameOf(id: number): Promise<string | undefined> {
       const row = await db
         .selectFrom('saved_widgets')
@@ -146,12 +146,21 @@ async function sweep(db: Database, now: number): Promise<void> {
   await db.deleteFrom('widget_counts').where('day', '<', oldest).execute();
 }
 
+/** Locks a widget's row until the transaction ends. */
+export async function lockWidget(trx: Database, id: number): Promise<void> {
+  await trx
+    .updateTable('saved_widgets')
+    .set((widget) => ({ name: widget.ref('name') }))
+    .where('widget_id', '=', id)
+    .execute();
+}
+
 async function make(
   trx: Database,
+  hasRoom: HasRoom,
   { accountId, form, now }: Maker,
   { name, built }: NamedSettings,
 ): Promise<number | undefined> {
-  await lockAccount(trx, accountId);
   const made = await trx
     .selectFrom('saved_widgets')
     .select('widget_id')
@@ -159,13 +168,8 @@ async function make(
     .where('form', '=', form)
     .executeTakeFirst();
   if (made) return made.widget_id;
-  const { count } = await trx
-    .selectFrom('widget_managers')
-    .select((all) => all.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('is_owner', '=', 1)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= maxWidgets) return undefined;
+  const owned = trx.selectFrom('widget_managers').where('account_id', '=', accountId);
+  if (!(await hasRoom(owned.where('is_owner', '=', 1), maxWidgets))) return undefined;
   const widget_id = await takeId(trx);
   const times = { created_at: now, updated_at: now, deleted_at: null };
   await trx

@@ -2,10 +2,10 @@
  * Settings that somebody sent to be saved, and that are not saved yet: they wait until the person has signed in, or has
  * decided about a change that somebody else saved first. An address would be too short for all of them.
  */
-import { dayLong } from '../../day.ts';
+import { dayLong } from '../../text/day.ts';
 import type { Database } from '../../db/store.ts';
-import { networkCounter } from '../../limits/network-counter.ts';
-import { type Keyed, newToken, sha256 } from '../../secrets.ts';
+import type { StoredBytes } from '../../limits/stored-bytes.ts';
+import { newToken, sha256 } from '../../secrets/secrets.ts';
 
 /** `built`: the state of the builder as a query. */
 export type Unsaved = { built: string; name: string };
@@ -13,21 +13,13 @@ export type Unsaved = { built: string; name: string };
 /** Milliseconds; a link that signs in is good for half an hour. */
 const keptFor = 7 * dayLong;
 
-/** More than people who sign in again and again need; too few to fill the store from one network. */
-const window = { name: 'unsaved-network', max: 60, milliseconds: 3_600_000 };
-
 export type UnsavedWidgets = ReturnType<typeof unsavedWidgets>;
 
-export function unsavedWidgets(db: Database, keyed: Keyed) {
-  const count = networkCounter(db, {
-    window,
-    subject: (network) => keyed('unsaved-network', network),
-    says: 'Too many widgets were sent from here within an hour. Go back, keep the address of the builder, and sign in before you save.',
-  });
+export function unsavedWidgets(db: Database, storing: Pick<StoredBytes, 'store'>) {
   return {
     /** Returns the token that finds them again. */
     async keep({ built, name }: Unsaved, ip: string, now: number): Promise<string> {
-      await count(ip, now);
+      storing.store('drafts', ip, Buffer.byteLength(built + name), now);
       const token = newToken();
       const row = { token_digest: sha256(token), built, name, expires_at: now + keptFor };
       await db.insertInto('unsaved_widgets').values(row).execute();

@@ -1,4 +1,4 @@
-import type { AccountPage } from '../../contract/account-page.ts';
+import type { AccountPage } from '../../contract/pages/account.ts';
 import { EmailField } from '../../ui/email-field.tsx';
 import { OutboxLink } from '../../ui/email-form.tsx';
 import { PostButton } from '../../ui/post-button.tsx';

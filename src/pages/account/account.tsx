@@ -1,4 +1,4 @@
-import { keysPath } from '../../contract/key-pages.ts';
+import { keysPath } from '../../contract/pages/keys.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';

@@ -1,4 +1,4 @@
-import { deletePath, exportPaths } from '../../contract/account-page.ts';
+import { deletePath, exportPaths } from '../../contract/pages/account.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 

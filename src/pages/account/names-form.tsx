@@ -1,5 +1,5 @@
-import type { AccountFault, Names } from '../../contract/account-page.ts';
-import { guardianPath } from '../../contract/guardian-page.ts';
+import type { AccountFault, Names } from '../../contract/pages/account.ts';
+import { guardianPath } from '../../contract/pages/guardian.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 type Props = { names: Names; userId: number; hasGuardian: boolean; fault: AccountFault | undefined };

@@ -1,4 +1,4 @@
-import { type AccountPage, type OwnPasskey, passkeysPath } from '../../contract/account-page.ts';
+import { type AccountPage, type OwnPasskey, passkeysPath } from '../../contract/pages/account.ts';
 import { passkeyOutcomes } from '../../ui/passkey-form.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';

@@ -1,4 +1,4 @@
-import { accountPath } from '../../contract/account-page.ts';
+import { accountPath } from '../../contract/pages/account.ts';
 import { Named } from '../../ui/named.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';

@@ -1,4 +1,4 @@
-import { accountPath, passkeysPath } from '../../contract/account-page.ts';
+import { accountPath, passkeysPath } from '../../contract/pages/account.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';

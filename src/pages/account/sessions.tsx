@@ -1,4 +1,4 @@
-import type { OwnSession } from '../../contract/account-page.ts';
+import type { OwnSession } from '../../contract/pages/account.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fillIn, type PageLanguage } from '../../ui/words/language.ts';

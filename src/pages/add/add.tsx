@@ -1,4 +1,4 @@
-import type { AddPage as AddData } from '../../contract/add-page.ts';
+import type { AddPage as AddData } from '../../contract/pages/add.ts';
 import { MailSent } from '../../ui/email-form.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { PostButton } from '../../ui/post-button.tsx';

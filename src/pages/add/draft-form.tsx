@@ -1,4 +1,4 @@
-import { type AddPage, type Alike, alikeWords } from '../../contract/add-page.ts';
+import { type AddPage, type LikelyDuplicate, duplicateWords } from '../../contract/pages/add.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { CoverageDrawing } from '../project/coverage-drawing.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
@@ -50,7 +50,7 @@ export function DraftForm({ data }: { data: Data }) {
               <p class="quiet">The project’s card is here as soon as it has a name.</p>
             )}
             {data.map && <CoverageDrawing map={data.map} place="as you described it" />}
-            <AlikeProjects alike={data.alike} />
+            <LikelyDuplicates likelyDuplicates={data.likelyDuplicates} />
           </section>
           {!asked && <PagePreviewBeside preview={data.preview} form="project-form" />}
         </div>
@@ -84,17 +84,17 @@ const WholeForm = ({ data: { draft, form, isSignedIn } }: { data: Data }) => (
 );
 
 /** Projects that may be the same one. */
-export function AlikeProjects({ alike }: { alike: Alike[] }) {
-  if (alike.length === 0) return null;
+function LikelyDuplicates({ likelyDuplicates }: { likelyDuplicates: LikelyDuplicate[] }) {
+  if (likelyDuplicates.length === 0) return null;
   return (
     <Notice kind="note">
       <p>
         <strong>Is it in the directory already?</strong>
       </p>
       <ul>
-        {alike.map(({ title, path, why }) => (
+        {likelyDuplicates.map(({ title, path, why }) => (
           <li>
-            <a href={path}>{title}</a> has the same {alikeWords[why]}
+            <a href={path}>{title}</a> has the same {duplicateWords[why]}
           </li>
         ))}
       </ul>

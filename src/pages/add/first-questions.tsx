@@ -1,4 +1,4 @@
-import type { AddPage, FirstQuestion } from '../../contract/add-page.ts';
+import type { AddPage, FirstQuestion } from '../../contract/pages/add.ts';
 import { FormFaults } from '../project-form/groups.tsx';
 import { Control } from '../project-form/control.tsx';
 import { DraftEnd, DraftFrame } from './draft-frame.tsx';

@@ -1,4 +1,4 @@
-import type { AddPage } from '../../contract/add-page.ts';
+import type { AddPage } from '../../contract/pages/add.ts';
 import { Time } from '../../ui/time.tsx';
 
 type Data = Extract<AddPage, { state: 'start' }>;

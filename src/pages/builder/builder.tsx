@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { checkPath } from '../../contract/check-page.ts';
+import { checkPath } from '../../contract/pages/check.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Preview } from '../../ui/preview.tsx';
 import type { PageProps } from '../page.ts';
-import { addressOf, type Built, messageStates, presets, readBuilt } from './built.ts';
+import { addressOf, type Built, messageStates, presets, readBuilt } from '../../embed-code/built.ts';
 import { Choices } from './choices.tsx';
-import { embeds } from './embeds.ts';
+import { embeds } from '../../embed-code/embeds.ts';
 import { Fields } from './fields.tsx';
 import { Paste } from './paste-form.tsx';
 import { Result } from './result.tsx';
 import { Save } from './save.tsx';
-import type { Service } from './snippets.ts';
+import type { Service } from '../../embed-code/snippets.ts';
 
 /** In milliseconds: the preview follows when the typing rests. */
 const previewDelay = 400;

@@ -1,6 +1,6 @@
-import { checkPath, type CheckPage as Data, type Finding } from '../../contract/check-page.ts';
+import { checkPath, type CheckPage as Data, type Finding } from '../../contract/pages/check.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { Prose } from '../docs/prose.tsx';
+import { Prose } from '../../ui/prose.tsx';
 import type { PageProps } from '../page.ts';
 
 const titles: Record<Finding['kind'], string> = { wrong: 'To change', note: 'Worth knowing', right: 'Right' };

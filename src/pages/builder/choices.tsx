@@ -1,4 +1,4 @@
-import { addressOf, type Built } from './built.ts';
+import { addressOf, type Built } from '../../embed-code/built.ts';
 
 type Props = {
   label: string;

@@ -1,6 +1,7 @@
 /** The contrast of the chosen colours, in the words of WCAG 2.2 (1.4.3 and 1.4.11). */
-import { customProperties } from '../docs/look-names.ts';
-import type { AttributeValues } from './embeds.ts';
+import { ownEntry } from '../../contract/fields/own-entry.ts';
+import { customProperties } from '../../attributes/look-names.ts';
+import type { AttributeValues } from '../../embed-code/embeds.ts';
 
 /** Relative luminance (WCAG 2.2); undefined for what is no `#rgb` or `#rrggbb`. */
 function luminance(colour: string): number | undefined {
@@ -37,7 +38,7 @@ export function judgedContrasts(look: AttributeValues, theme: string | undefined
     look[over] === undefined && look[under] === undefined
       ? []
       : themes.flatMap((each) => {
-          const of = (name: string) => look[name] ?? customProperties[name]?.[each] ?? '';
+          const of = (name: string) => look[name] ?? ownEntry(customProperties, name)?.[each] ?? '';
           const ratio = contrast(of(over), of(under));
           // Rounded down: 4.499 must not read as enough.
           return ratio === undefined

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ownEntry } from '../../contract/fields/own-entry.ts';
 import activities from '../../catalogue/activities.json';
 import audiences from '../../catalogue/audiences.json';
 import topics from '../../catalogue/topics.json';
-import { meaningOf } from '../docs/attributes.ts';
-import { customProperties } from '../docs/look-names.ts';
-import { Prose } from '../docs/prose.tsx';
-import { type Built, faultsIn, isColour, lookPrefix, readBuilt } from './built.ts';
+import { meaningOf } from '../../attributes/meanings.ts';
+import { customProperties } from '../../attributes/look-names.ts';
+import { Prose } from '../../ui/prose.tsx';
+import { type Built, faultsIn, isColour, lookPrefix, readBuilt } from '../../embed-code/built.ts';
 import { judgedContrasts } from './contrast.ts';
 
 /** Settings that few owners need, or that a page fills in for each contribution. A new setting is among the others. */
@@ -14,8 +15,8 @@ const rare = new Set([
   ...['target', 'consent', 'when-declined', 'placement', 'ask', 'organisation', 'audience', 'activity'],
 ]);
 
-/** The number of a saved widget stands for all other settings. */
-const notTyped = new Set(['widget']);
+/** The number of a saved widget stands for all other settings; `type` is the earlier name of `participation`. */
+const notTyped = new Set(['widget', 'type']);
 
 /** Names of the catalogue, offered while somebody types. */
 const offered: Record<string, string[]> = {
@@ -39,7 +40,7 @@ const labels: Record<string, string> = {
 /** Without another one, `near-me` is "Near me", and `project_id` is "Project ID". */
 const labelOf = (name: string): string => {
   const words = name.replace(/[-_]/g, ' ').replace(/\bid\b/, 'ID');
-  return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return ownEntry(labels, name) ?? words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 type BuilderFieldProps = {
@@ -61,6 +62,7 @@ function Field({ name, label, value, fault, says, values, fallback }: BuilderFie
     'aria-invalid': fault ? ('true' as const) : undefined,
   };
   const isKnown = values?.includes(value.toLowerCase());
+  const list = ownEntry(offered, name);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -84,7 +86,7 @@ function Field({ name, label, value, fault, says, values, fallback }: BuilderFie
         <input
           {...common}
           defaultValue={value}
-          list={offered[name] && `${id}-offered`}
+          list={list && `${id}-offered`}
           placeholder={fallback === undefined ? undefined : String(fallback)}
           // Headings and search words are in any language.
           dir="auto"
@@ -93,9 +95,9 @@ function Field({ name, label, value, fault, says, values, fallback }: BuilderFie
           maxLength={2000}
         />
       )}
-      {offered[name] && (
+      {list && (
         <datalist id={`${id}-offered`}>
-          {offered[name].map((each) => (
+          {list.map((each) => (
             <option value={each} />
           ))}
         </datalist>

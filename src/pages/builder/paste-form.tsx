@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Built } from './built.ts';
-import { readSnippet } from './paste.ts';
+import type { Built } from '../../embed-code/built.ts';
+import { readSnippet } from '../../embed-code/paste.ts';
 
 type Props = { isUnread: boolean; onRead: (built: Built) => void };
 
@@ -26,7 +26,7 @@ export function Paste({ isUnread, onRead }: Props) {
         </div>
         <p class="answers">
           <button class="button plain">Load it</button>
-          <span role="status">{told}</span>
+          <span role="status">{told && <span key={told}>{told}</span>}</span>
         </p>
       </form>
     </section>

@@ -1,8 +1,8 @@
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type Built, faultsIn } from './built.ts';
+import { type Built, faultsIn } from '../../embed-code/built.ts';
 import { Choices } from './choices.tsx';
-import { blocksOf, formOf, forms, policyOf, roomOf, type Service } from './snippets.ts';
+import { blocksOf, formOf, forms, policyOf, roomOf, type Service } from '../../embed-code/snippets.ts';
 
 type Props = { built: Built; service: Service; onChange: (built: Built) => void };
 

@@ -1,8 +1,8 @@
-import { widgetsPath } from '../../contract/widget-pages.ts';
+import { widgetsPath } from '../../contract/pages/widgets.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
-import { type Built, faultsIn, queryOf } from './built.ts';
+import { type Built, faultsIn, queryOf } from '../../embed-code/built.ts';
 
 type Props = {
   built: Built;

@@ -1,4 +1,4 @@
-import { certificatesPath } from '../../contract/certificate-page.ts';
+import { certificatesPath } from '../../contract/pages/certificates.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';

@@ -1,4 +1,4 @@
-import type { OwnCertificate } from '../../contract/certificate-page.ts';
+import type { OwnCertificate } from '../../contract/pages/certificates.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 

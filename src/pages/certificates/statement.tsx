@@ -1,4 +1,4 @@
-import type { Amount, Certified } from '../../contract/certificate-page.ts';
+import type { Amount, Certified } from '../../contract/pages/certificates.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** The contents of a certificate: the name, the period, and the contributions by project. */

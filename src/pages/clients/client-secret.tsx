@@ -1,7 +1,7 @@
-import { keysPath } from '../../contract/key-pages.ts';
+import { keysPath } from '../../contract/pages/keys.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Snippet } from '../docs/snippet.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
 import type { PageProps } from '../page.ts';
 
 /** Shows the secret of a client, which nobody can see again. */

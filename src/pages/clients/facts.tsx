@@ -1,8 +1,8 @@
-import type { ClientFacts } from '../../contract/client-pages.ts';
-import type { Scope } from '../../contract/user-info.ts';
+import type { ClientFacts } from '../../contract/pages/clients.ts';
+import type { Scope } from '../../contract/api/user-info.ts';
 
 /** Says what a client may see, for owners and operators. */
-export function seesInWords(scopes: Scope[]): string {
+function seesInWords(scopes: Scope[]): string {
   const has = (...some: Scope[]) => some.some((scope) => scopes.includes(scope));
   const parts = [
     'profile number',

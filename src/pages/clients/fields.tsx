@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type ClientFaults, longestClientName, type TypedClient } from '../../contract/client-pages.ts';
+import { type ClientFaults, longestClientName, type TypedClient } from '../../contract/pages/clients.ts';
 import { FieldFault, TextField } from '../../ui/text-field.tsx';
 
 type Props = { given: TypedClient | undefined; faults: ClientFaults };

@@ -2,7 +2,7 @@ import {
   type AwaitingRequest,
   operatorClientsPath,
   type OperatorClientsPage as Data,
-} from '../../contract/client-pages.ts';
+} from '../../contract/pages/clients.ts';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,5 +1,10 @@
-import { clientPath, type OwnClient, type OwnClients, type OwnRequest } from '../../contract/client-pages.ts';
-import { counted } from '../../ui/format.ts';
+import {
+  clientPath,
+  type OwnClient,
+  type OwnClients,
+  type OwnRequest,
+} from '../../contract/pages/clients.ts';
+import { about } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ClientDescription } from './facts.tsx';
@@ -58,7 +63,7 @@ const Client = ({ shown }: { shown: OwnClient }) => (
   <li class="card">
     <h3>{shown.name}</h3>
     <p class="byline">
-      Authorized by {counted(shown.people, 'person', 'people')}
+      Authorized by {about(shown.people)} people
       {shown.formerUntil !== undefined && (
         <>
           {' '}

@@ -1,4 +1,4 @@
-import { operatorClientsPath, type OperatorClientsPage as Data } from '../../contract/client-pages.ts';
+import { operatorClientsPath, type OperatorClientsPage as Data } from '../../contract/pages/clients.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { ClientFields } from './fields.tsx';
 

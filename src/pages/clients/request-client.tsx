@@ -1,5 +1,5 @@
-import { clientPath, type RequestClientPage as Data } from '../../contract/client-pages.ts';
-import { keysPath } from '../../contract/key-pages.ts';
+import { clientPath, type RequestClientPage as Data } from '../../contract/pages/clients.ts';
+import { keysPath } from '../../contract/pages/keys.ts';
 import { FieldFault } from '../../ui/text-field.tsx';
 import type { PageProps } from '../page.ts';
 import { ClientFields } from './fields.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { webUrl } from '../../contract/web-url.ts';
+import { webUrl } from '../../contract/fields/web-url.ts';
 import { SiteName } from '../../ui/named.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { CloseButton } from './close-button.tsx';

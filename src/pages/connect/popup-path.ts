@@ -5,7 +5,7 @@ import { pageOf } from '../../ui/local-path.ts';
 export const popupPath: typeof connectPath = '/connect';
 
 /** Where the browser's own dialog sends people to sign in. */
-export const fedcmSignIn: typeof signInPath = '/connect/fedcm';
+const fedcmSignIn: typeof signInPath = '/connect/fedcm';
 
 /** Whether an address is the popup's own: pages on the way there keep its small frame. */
 export const isPopupAddress = (path: string) => [popupPath, fedcmSignIn].some((own) => own === pageOf(path));

@@ -1,6 +1,6 @@
 import type { PageData } from '../../contract/pages.ts';
 import type { ConnectMessage } from '../../contract/site.ts';
-import { webUrl } from '../../contract/web-url.ts';
+import { webUrl } from '../../contract/fields/web-url.ts';
 
 export type ConnectRequest = NonNullable<PageData['connect']['request']>;
 

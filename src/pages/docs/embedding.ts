@@ -1,6 +1,6 @@
 /** The addresses and script tags of the snippets, for this service and the reader's project. */
-import { inItsRoom } from '../../contract/message-room.ts';
-import { confirmLink, scriptTag } from '../script-tag.ts';
+import { inReservedSpace } from '../../embed-code/reserved-space.ts';
+import { confirmLink, scriptTag } from '../../embed-code/script-tag.ts';
 import type { DocsProps } from './docs-props.ts';
 
 export function embedding({ frame: { baseUrl, slug, serviceName }, data: { projectId } }: DocsProps) {
@@ -20,6 +20,6 @@ export function embedding({ frame: { baseUrl, slug, serviceName }, data: { proje
 
 /** A snippet of the message: its script and its plain link, in the space that is kept for it. */
 export const messageSnippet = (src: string, attributes: Record<string, string>, link: string) =>
-  inItsRoom(scriptTag(src, attributes) + link);
+  inReservedSpace(scriptTag(src, attributes) + link);
 
 export { scriptTag };

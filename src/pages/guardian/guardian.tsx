@@ -1,4 +1,4 @@
-import { guardianPath, type GuardianPage as Data } from '../../contract/guardian-page.ts';
+import { guardianPath, type GuardianPage as Data } from '../../contract/pages/guardian.ts';
 import { EmailField } from '../../ui/email-field.tsx';
 import { OutboxLink } from '../../ui/email-form.tsx';
 import { Named } from '../../ui/named.tsx';

@@ -1,4 +1,4 @@
-import { type EndKeyPage as Data, keysPath } from '../../contract/key-pages.ts';
+import { type EndKeyPage as Data, keysPath } from '../../contract/pages/keys.ts';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';

@@ -1,4 +1,4 @@
-import { keysPath, type KeysPage } from '../../contract/key-pages.ts';
+import { keysPath, type KeysPage } from '../../contract/pages/keys.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { scopeOrder, scopeWords } from './scopes.tsx';
 

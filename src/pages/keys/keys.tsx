@@ -1,4 +1,4 @@
-import { keysPath, type KeysPage as Data, type OwnKey } from '../../contract/key-pages.ts';
+import { keysPath, type KeysPage as Data, type OwnKey } from '../../contract/pages/keys.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OwnClientsSection } from '../clients/own-clients.tsx';

@@ -1,8 +1,8 @@
 import type { KeyScope } from '../../contract/index.ts';
-import { type KeyScopes, keysPath } from '../../contract/key-pages.ts';
+import { type KeyScopes, keysPath } from '../../contract/pages/keys.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Snippet } from '../docs/snippet.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
 import type { PageProps } from '../page.ts';
 import { scopesInWords } from './scopes.tsx';
 

@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../contract/index.ts';
-import type { KeyScopes } from '../../contract/key-pages.ts';
+import type { KeyScopes } from '../../contract/pages/keys.ts';
 
 /** Describes each scope of a key: `does` in a list, `says` next to its box. */
 export const scopeWords: Record<KeyScope, { does: string; title: string; says: string }> = {

@@ -1,4 +1,4 @@
-import type { AuthorizedSite } from '../../contract/authorize-page.ts';
+import type { AuthorizedSite } from '../../contract/pages/authorize.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';

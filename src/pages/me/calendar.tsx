@@ -1,4 +1,4 @@
-import type { CalendarMonth } from '../../contract/me-page.ts';
+import type { CalendarMonth } from '../../contract/pages/me.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 
 const cell = 20;

@@ -1,4 +1,4 @@
-import type { ParticipantsContribution } from '../../contract/me-page.ts';
+import type { ParticipantsContribution } from '../../contract/pages/me.ts';
 import { formatPosition } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';

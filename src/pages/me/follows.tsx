@@ -1,4 +1,4 @@
-import type { FollowedProject, Paged } from '../../contract/me-page.ts';
+import type { FollowedProject, Paged } from '../../contract/pages/me.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';

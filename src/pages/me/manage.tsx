@@ -1,11 +1,53 @@
 import type { PageData } from '../../contract/pages.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
-import { Addresses } from './addresses.tsx';
 import { AuthorizedSites } from './authorized-sites.tsx';
 import { Crediting } from './crediting.tsx';
 import { Grants } from './grants.tsx';
 import { MailSettings } from './mail.tsx';
-import { OwnData } from './own-data.tsx';
+import { deletePath, exportPaths } from '../../contract/pages/account.ts';
+
+/** Takes everything along, or deletes it. */
+function OwnData() {
+  const w = useWords().words.manage;
+  return (
+    <section aria-labelledby="data">
+      <h3 id="data">{w.data}</h3>
+      <p>{w.dataSays}</p>
+      <p class="answers">
+        <a class="button plain" href={exportPaths.json} download>
+          {w.json}
+        </a>
+        <a class="button plain" href={exportPaths.csv} download>
+          {w.csv}
+        </a>
+        <a class="button danger" href={deletePath}>
+          {w.delete}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** The addresses that a person has shown to be theirs. */
+function Addresses({ addresses }: Pick<PageData['me'], 'addresses'>) {
+  const w = useWords().words.manage;
+  return (
+    <section aria-labelledby="addresses">
+      <h3 id="addresses">{w.addresses}</h3>
+      <p>{w.addressesSay}</p>
+      <ul class="rows">
+        {addresses.map(({ address, main }) => (
+          <li>
+            <span>{address}</span> {main && <span class="badge">{w.mainAddress}</span>}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/account">{w.changeAddresses}</a>
+      </p>
+    </section>
+  );
+}
 
 /** The decisions of a person: credit for each project, removals, grants, addresses, mail, and their data. */
 export function Manage({ data, serviceName }: { data: PageData['me']; serviceName: string }) {

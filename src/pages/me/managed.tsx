@@ -6,7 +6,7 @@ import { useWords } from '../../ui/words/use-words.tsx';
 export function Managed({ managed }: { managed: NonNullable<PageData['me']['managed']> }) {
   const { words, say } = useWords();
   const w = words.managed;
-  const standings = {
+  const visibilities = {
     published: undefined,
     hidden: w.hidden,
     withheld: w.withheld,
@@ -17,7 +17,7 @@ export function Managed({ managed }: { managed: NonNullable<PageData['me']['mana
     <section aria-labelledby="managed">
       <h2 id="managed">{w.title}</h2>
       <ul class="cards one">
-        {managed.items.map(({ project, standing }) => {
+        {managed.items.map(({ project, visibility }) => {
           const link = (tab: string, text: string, label: string) => (
             <a
               class="button plain"
@@ -33,9 +33,9 @@ export function Managed({ managed }: { managed: NonNullable<PageData['me']['mana
                 <h3>
                   <a href={project.path}>{project.title}</a>
                 </h3>
-                {standings[standing] !== undefined && (
+                {visibilities[visibility] !== undefined && (
                   <p class="byline">
-                    <span class="badge">{standings[standing]}</span>
+                    <span class="badge">{visibilities[visibility]}</span>
                   </p>
                 )}
               </div>

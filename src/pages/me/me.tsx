@@ -4,7 +4,6 @@ import type { PageProps } from '../page.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { Calendar } from './calendar.tsx';
 import { Contributions } from './contributions.tsx';
-import { Ending } from './ending.tsx';
 import { Follows } from './follows.tsx';
 import { Manage } from './manage.tsx';
 import { Managed } from './managed.tsx';
@@ -14,6 +13,20 @@ import { PasskeyOffer } from './passkey-offer.tsx';
 import { Removed } from './removed.tsx';
 import { Shares } from './shares.tsx';
 import { Unclaimed } from './unclaimed.tsx';
+
+/** While the deletion of the account can be taken back. */
+function Ending({ ends }: { ends: string | undefined }) {
+  const { words, say, date } = useWords();
+  if (ends === undefined) return null;
+  return (
+    <Notice kind="note">
+      <p>{say(words.delete.pending, { date: date(ends) })}</p>
+      <PostButton action="/account/keep" look="primary">
+        {words.delete.keepIt}
+      </PostButton>
+    </Notice>
+  );
+}
 
 /** A person's own page: contributions first, then the decisions about them. */
 export function MePage({ data, frame }: PageProps<'me'>) {

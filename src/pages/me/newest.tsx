@@ -1,5 +1,5 @@
-import { certificatesPath } from '../../contract/certificate-page.ts';
-import type { ParticipantsContribution } from '../../contract/me-page.ts';
+import { certificatesPath } from '../../contract/pages/certificates.ts';
+import type { ParticipantsContribution } from '../../contract/pages/me.ts';
 import type { PageData } from '../../contract/pages.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { Deed } from './contribution.tsx';

@@ -1,4 +1,4 @@
-import { passkeysPath } from '../../contract/account-page.ts';
+import { passkeysPath } from '../../contract/pages/account.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { passkeyOutcomes } from '../../ui/passkey-form.tsx';
 import { PostButton } from '../../ui/post-button.tsx';

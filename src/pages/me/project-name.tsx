@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ParticipantsProject } from '../../contract/me-page.ts';
+import type { ParticipantsProject } from '../../contract/pages/me.ts';
 import { useTitle } from './use-title.ts';
 
 /** A project’s name, with a link if its page can be seen. */

@@ -1,4 +1,4 @@
-import type { ParticipantsShare } from '../../contract/me-page.ts';
+import type { ParticipantsShare } from '../../contract/pages/me.ts';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 

@@ -1,4 +1,4 @@
-import type { ParticipantsShare } from '../../contract/me-page.ts';
+import type { ParticipantsShare } from '../../contract/pages/me.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectHeading } from './project-name.tsx';

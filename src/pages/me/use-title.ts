@@ -1,4 +1,4 @@
-import type { ParticipantsProject } from '../../contract/me-page.ts';
+import type { ParticipantsProject } from '../../contract/pages/me.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 
 /** Returns the title of a project, or a text in its place if the project is withheld or not published. */

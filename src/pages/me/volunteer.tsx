@@ -1,4 +1,4 @@
-import type { ShownTo, VolunteerFigures } from '../../contract/volunteers-page.ts';
+import type { ShownTo, VolunteerFigures } from '../../contract/pages/volunteers.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,4 +1,4 @@
-import { operatorPath } from '../../contract/operator-pages.ts';
+import { operatorPath } from '../../contract/pages/operator.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
 import type { PageProps } from '../page.ts';

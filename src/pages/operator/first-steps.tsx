@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { FirstSteps } from '../../contract/operator-pages.ts';
+import type { FirstSteps } from '../../contract/pages/operator.ts';
 
 const steps: Record<keyof FirstSteps, ComponentChild> = {
   ownPages: (

@@ -1,4 +1,4 @@
-import type { OperatorImport } from '../../contract/operator-pages.ts';
+import type { OperatorImport, Remarks } from '../../contract/pages/operator.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
 import { FieldFault, TextField } from '../../ui/text-field.tsx';
 import type { PageProps } from '../page.ts';
@@ -43,8 +43,11 @@ function Report({ outcome }: { outcome: ImportOutcome }) {
         <strong>{counts}</strong>
         {warned > 0 && `; ${formatNumber(warned)} with a remark`}.
       </p>
-      <Remarks title="Refused" all={refused} shown={outcome.refusedOnes} />
-      <Remarks title="Taken with a remark" all={warned} shown={outcome.warnedOnes} />
+      {outcome.notes.map((note) => (
+        <p>The file {note}</p>
+      ))}
+      <Remarked title="Refused" all={refused} remarks={outcome.refusals} />
+      <Remarked title="Taken with a remark" all={warned} remarks={outcome.warnings} />
       {outcome.stored.length > 0 && (
         <details>
           <summary>{isDryRun ? 'Projects that it would update' : 'Projects of this import'}</summary>
@@ -61,29 +64,34 @@ function Report({ outcome }: { outcome: ImportOutcome }) {
   );
 }
 
-const Remarks = ({
+const Remarked = ({
   title,
   all,
-  shown,
+  remarks: { shared, others },
 }: {
   title: string;
   all: number;
-  shown: ImportOutcome['refusedOnes'];
+  remarks: Remarks;
 }) =>
-  shown.length === 0 ? null : (
-    <details open={all <= 10}>
+  all === 0 ? null : (
+    <details open={shared.length + others.length <= 10}>
       <summary>
         {title} ({formatNumber(all)})
       </summary>
       <ul>
-        {shown.map(({ place, name, fields }) => (
+        {shared.map(({ remark, count, places }) => (
+          <li>
+            <strong>{counted(count, 'record')}</strong>: {remark} ({places.join(', ')}
+            {count > places.length && ' …'})
+          </li>
+        ))}
+        {others.map(({ place, name, fields }) => (
           <li>
             {place} <strong>{name}</strong>:{' '}
             {fields.map(({ field, message }) => `${field} ${message}`).join('; ')}
           </li>
         ))}
       </ul>
-      {all > shown.length && <p class="quiet">The first {shown.length} are shown.</p>}
     </details>
   );
 
@@ -154,7 +162,7 @@ function Choose({ data: { typed, faults, outcome } }: { data: OperatorImport }) 
         </div>
         <div class="field">
           <label for="file">File</label>
-          <input id="file" name="file" type="file" accept=".json,.jsonl,.ndjson,.csv,.txt" />
+          <input id="file" name="file" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.tab,.txt" />
         </div>
         <div class="field">
           <label for="records">Or its text</label>

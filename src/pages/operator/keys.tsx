@@ -1,10 +1,10 @@
-import type { OperatorKeys } from '../../contract/operator-pages.ts';
+import type { OperatorKeys } from '../../contract/pages/operator.ts';
 import { EmailField } from '../../ui/email-field.tsx';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Snippet } from '../docs/snippet.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
 import { scopesInWords } from '../keys/scopes.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';

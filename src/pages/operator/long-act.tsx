@@ -1,4 +1,4 @@
-import type { LongActShown } from '../../contract/operator-pages.ts';
+import type { LongActShown } from '../../contract/pages/operator.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 

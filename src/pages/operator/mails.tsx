@@ -1,9 +1,10 @@
-import type { OperatorMails, TestMail } from '../../contract/operator-pages.ts';
+import type { OperatorMails, TestMail } from '../../contract/pages/operator.ts';
+import { ownEntry } from '../../contract/fields/own-entry.ts';
 import { EmailField } from '../../ui/email-field.tsx';
 import { counted, formatInstant } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
-import { Snippet } from '../docs/snippet.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
 
@@ -105,7 +106,8 @@ const TestMailForm = ({ data: { hasNoServer, fault } }: { data: OperatorMails })
   </section>
 );
 
-const faultText = (fault: string): string => faults[fault] ?? `the mail server refused it (${fault})`;
+const faultText = (fault: string): string =>
+  ownEntry(faults, fault) ?? `the mail server refused it (${fault})`;
 
 const RetriedMail = ({
   mail: { kind, made, tries, fault, next },

@@ -1,83 +1,38 @@
-import type { DistributionShown, MoveShown } from '../../contract/operator-pages.ts';
+import type { DistributionShown } from '../../contract/pages/operator.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
-import { LongAct } from './long-act.tsx';
-import { SureForm } from './sure-form.tsx';
 
 const megabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / 100_000) / 10)} MB`;
 
-/** Moving to another database: the trial, and what to do in the terminal. */
-export const Move = ({ move }: { move: MoveShown }) => (
+/** The steps in the terminal that move the store to another database. */
+export const Move = () => (
   <section aria-labelledby="move">
     <h2 id="move">Move to another database</h2>
-    {move.target === undefined ? (
-      <p>
-        From SQLite to PostgreSQL, or back. Set <code>COPY_TO</code> to the address of an empty PostgreSQL
-        database, or to the path of a new folder for SQLite, and restart the service: you can then try the
-        move here. The address holds a password, so no form takes it.
-      </p>
-    ) : (
-      <Trial move={move} target={move.target} />
-    )}
+    <p>From SQLite to PostgreSQL, or back, in a terminal: the service is stopped for the move.</p>
     <details>
       <summary>How to move</summary>
       <ol>
+        <li>
+          Try it while the service runs: <code>npm run operator -- copy-to --trial</code> with the address of
+          an empty PostgreSQL database, or the path of a new folder for SQLite. It copies the store, compares
+          the rows, deletes the copy again, and shows how long it took.
+        </li>
         <li>Stop every process of the service.</li>
         <li>
-          In a terminal, <code>npm run operator -- copy-to</code>
-          {move.target === undefined && (
-            <>
-              {' '}
-              with <code>COPY_TO</code> set
-            </>
-          )}
-          . If it is interrupted, run it again: it goes on where it stopped.
+          <code>npm run operator -- copy-to</code> with the same place. If it is interrupted, run it again: it
+          goes on where it stopped.
         </li>
         <li>
           Set <code>DATABASE_URL</code> (for SQLite: <code>DATA_DIR</code>, without <code>DATABASE_URL</code>
-          ), keep <code>PEPPER</code>, and remove <code>COPY_TO</code>.
+          ), and keep <code>PEPPER</code>.
         </li>
         <li>Start the service.</li>
       </ol>
       <p class="quiet">
         The store from before stays as it is: start the service on it to go back; what happened on the new one
-        is then missing. The move is made in a terminal, because the service is stopped for it: what it
-        recorded during the copy would be lost.
+        is then missing.
       </p>
     </details>
   </section>
-);
-
-const Trial = ({ move, target }: { move: MoveShown; target: string }) => (
-  <>
-    <p>
-      <code>COPY_TO</code>: <span class="wrap">{target}</span>
-    </p>
-    <LongAct last={move.last} again="Begin it again: what it left is deleted first." />
-    {move.last?.state !== 'running' && (
-      <>
-        <p>
-          A trial copies the whole store ({megabytes(move.bytes)}) there as it is now, compares the rows of
-          each table, and deletes the copy again. The service goes on, and its store is not changed: there is
-          nothing to take back. It shows how long the move takes.
-          {!move.isOnPostgres && (
-            <>
-              {' '}
-              A second copy takes the same room in <code>DATA_DIR</code> meanwhile.
-            </>
-          )}{' '}
-          A place that holds anything is refused, and keeps it.
-        </p>
-        <SureForm
-          action="/operator/store"
-          act="trial"
-          sure="That place may hold every member’s address meanwhile."
-          look="primary"
-        >
-          Try the move
-        </SureForm>
-      </>
-    )}
-  </>
 );
 
 /** Distributing contributions over the workers of Citus: what is there, and what to do in the terminal. */

@@ -1,4 +1,4 @@
-import type { OperatorOverview } from '../../contract/operator-pages.ts';
+import type { OperatorOverview } from '../../contract/pages/operator.ts';
 import { formatInstant, formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';

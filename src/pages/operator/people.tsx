@@ -1,4 +1,4 @@
-import type { GivenRole, OperatorPeople } from '../../contract/operator-pages.ts';
+import type { GivenRole, OperatorPeople } from '../../contract/pages/operator.ts';
 import { EmailField } from '../../ui/email-field.tsx';
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -75,7 +75,7 @@ const Person = ({ person: { name, address, role, isYou }, isNeeded }: PersonProp
     ) : (
       <PostButton
         action="/operator/people"
-        fields={{ email: address, act: 'none' }}
+        fields={{ email: address, act: 'none', seen: role }}
         look="danger"
         label={isYou ? 'End your own role' : `End the role of ${name || address}`}
       >

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { PepperShown } from '../../contract/operator-pages.ts';
+import type { PepperShown } from '../../contract/pages/operator.ts';
 import { counted, formatInstant } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';

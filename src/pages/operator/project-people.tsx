@@ -1,4 +1,4 @@
-import type { OperatorProject } from '../../contract/operator-pages.ts';
+import type { OperatorProject } from '../../contract/pages/operator.ts';
 import { EmailField } from '../../ui/email-field.tsx';
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { counted } from '../../ui/format.ts';

@@ -1,4 +1,4 @@
-import type { OperatorDeed } from '../../contract/operator-pages.ts';
+import type { OperatorDeed } from '../../contract/pages/operator.ts';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
@@ -23,7 +23,7 @@ const doneWords: Record<OperatorDeed, string> = {
     'Several sites share that host, and each could read the permissions. Nothing was registered.',
 };
 
-const standings: Record<OperatedProject['standing'], string> = {
+const visibilities: Record<OperatedProject['visibility'], string> = {
   published: 'Published',
   hidden: 'Published, and hidden by its owner',
   withheld: 'Withheld by the operators',
@@ -69,11 +69,11 @@ const Project = ({ shown }: { shown: OperatedProject }) => (
     </h2>
     <p class="byline">
       <span>
-        {standings[shown.standing]} · number {shown.id} ·{' '}
+        {visibilities[shown.visibility]} · number {shown.id} ·{' '}
         <a href={`/review/${shown.id}`}>review and history</a>
       </span>
     </p>
-    {shown.standing === 'withheld' ? <Withheld shown={shown} /> : <Withhold shown={shown} />}
+    {shown.visibility === 'withheld' ? <Withheld shown={shown} /> : <Withhold shown={shown} />}
     {shown.isPublished ? <Unpublish shown={shown} /> : <Publish shown={shown} />}
     <Managers shown={shown} />
     <Origins shown={shown} />
@@ -96,6 +96,7 @@ const Withhold = ({ shown }: { shown: OperatedProject }) => (
     </p>
     <form method="post" action={action} class="stack">
       <input type="hidden" name="project" value={shown.id} />
+      <input type="hidden" name="version" value={shown.version} />
       <div class="field">
         <label for="why">Why, for its managers</label>
         <input id="why" name="why" required maxLength={1000} autocomplete="off" />
@@ -113,7 +114,11 @@ const Withheld = ({ shown }: { shown: OperatedProject }) => (
   <section aria-labelledby="show">
     <h3 id="show">Show it again</h3>
     <p>It is shown and recorded for as before, and its permissions work again.</p>
-    <PostButton action={action} fields={{ project: shown.id, act: 'show' }} look="primary">
+    <PostButton
+      action={action}
+      fields={{ project: shown.id, version: shown.version, act: 'show' }}
+      look="primary"
+    >
       Show {shown.title} again
     </PostButton>
   </section>
@@ -126,7 +131,11 @@ const Unpublish = ({ shown }: { shown: OperatedProject }) => (
       It leaves the directory until an editor approves it, and nothing is recorded for it.{' '}
       <Reach shown={shown} />. An approval brings all of it back.
     </p>
-    <PostButton action={action} fields={{ project: shown.id, act: 'unpublish' }} look="danger">
+    <PostButton
+      action={action}
+      fields={{ project: shown.id, version: shown.version, act: 'unpublish' }}
+      look="danger"
+    >
       Send {shown.title} back to review
     </PostButton>
   </section>
@@ -140,7 +149,7 @@ const Publish = ({ shown }: { shown: OperatedProject }) => (
       {shown.tests > 0 && `; its ${counted(shown.tests, 'test event')} are deleted for good`}. You can send it
       back to review here.
     </p>
-    <PostButton action={action} fields={{ project: shown.id, act: 'publish' }}>
+    <PostButton action={action} fields={{ project: shown.id, version: shown.version, act: 'publish' }}>
       Publish {shown.title}
     </PostButton>
   </section>

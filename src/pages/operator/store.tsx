@@ -1,4 +1,4 @@
-import type { OperatorStorePage as Data } from '../../contract/operator-pages.ts';
+import type { OperatorStorePage as Data } from '../../contract/pages/operator.ts';
 import { counted, formatInstant, formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
@@ -69,13 +69,13 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
         </PostButton>
       </section>
       <Pepper pepper={data.pepper} />
-      <Move move={data.move} />
+      <Move />
       <Distribution shown={data.distribution} />
     </>
   );
 }
 
-const Backups = ({ data: { folder, copies, making, maxCopies } }: { data: Data }) => (
+const Backups = ({ data: { folder, copies, making, maxCopies, noBackup } }: { data: Data }) => (
   <section aria-labelledby="backups">
     <h2 id="backups">Backups</h2>
     <p>
@@ -101,12 +101,18 @@ const Backups = ({ data: { folder, copies, making, maxCopies } }: { data: Data }
         ))}
       </ul>
     )}
-    <p class="quiet">
-      At most {maxCopies} in the folder. <code>backup --verify</code> in a terminal also restores the copy to
-      try it.
-    </p>
-    <PostButton action={action} fields={{ act: 'backup' }} look="primary">
-      Make a backup
-    </PostButton>
+    {noBackup === undefined ? (
+      <>
+        <p class="quiet">
+          At most {maxCopies} in the folder. <code>backup --verify</code> in a terminal also restores the copy
+          to try it.
+        </p>
+        <PostButton action={action} fields={{ act: 'backup' }} look="primary">
+          Make a backup
+        </PostButton>
+      </>
+    ) : (
+      <p>{noBackup}</p>
+    )}
   </section>
 );

@@ -1,5 +1,5 @@
-import { operatorClientsPath } from '../../contract/client-pages.ts';
-import { operatorPath } from '../../contract/operator-pages.ts';
+import { operatorClientsPath } from '../../contract/pages/clients.ts';
+import { operatorPath } from '../../contract/pages/operator.ts';
 
 const tabs = [
   { href: operatorPath, text: 'Overview' },

@@ -1,13 +1,5 @@
-import activities from '../../catalogue/activities.json';
-import audiences from '../../catalogue/audiences.json';
-import topics from '../../catalogue/topics.json';
-import {
-  projectForm,
-  type FormControl,
-  type ProjectField,
-  type TypedForm,
-} from '../../contract/project-form.ts';
-import { projectStatuses } from '../../contract/status-words.ts';
+import { projectForm, type ProjectField, type TypedForm } from '../../contract/pages/project-form.ts';
+import { projectStatuses } from '../../contract/fields/status-words.ts';
 import { Choices, describedBy, Fault, faultOf, fieldId, Help, Optional, textIn } from './field.tsx';
 import { PictureControl } from './picture.tsx';
 import { RegionsControl } from './regions.tsx';
@@ -16,11 +8,10 @@ type Props = { form: TypedForm; name: ProjectField };
 
 /** The control of a field, by the table that every field is in. */
 export function Control({ form, name }: Props) {
-  const { control } = projectForm[name];
+  const { control, names } = projectForm[name];
   if (control === 'regions') return <RegionsControl form={form} />;
   if (control === 'picture' && form.upload) return <PictureControl form={form} upload={form.upload} />;
   if (control === 'flag') return <Flag form={form} name={name} />;
-  const names = catalogues[control];
   if (names) return <Boxes form={form} name={name} names={names} />;
   return (
     <div class="field">
@@ -34,12 +25,6 @@ export function Control({ form, name }: Props) {
     </div>
   );
 }
-
-const catalogues: Partial<Record<FormControl, string[]>> = {
-  topics: topics.map(({ name }) => name),
-  activities: activities.map(({ name }) => name),
-  audience: audiences,
-};
 
 const statusTexts: Record<string, string> = {
   starting: 'About to start',
@@ -124,7 +109,7 @@ function Flag({ form, name }: Props) {
   );
 }
 
-function Boxes({ form, name, names }: Props & { names: string[] }) {
+function Boxes({ form, name, names }: Props & { names: readonly string[] }) {
   const value = form.typed[name];
   const ticked = new Set(typeof value === 'string' ? [value] : value);
   return (

@@ -1,4 +1,4 @@
-import type { EditPage as Data } from '../../contract/add-page.ts';
+import type { EditPage as Data } from '../../contract/pages/add.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from '../project/managed-head.tsx';

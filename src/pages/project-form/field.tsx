@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { projectForm, type ProjectField, type TypedForm } from '../../contract/project-form.ts';
+import { projectForm, type ProjectField, type TypedForm } from '../../contract/pages/project-form.ts';
 
 /** The id of a field's control, to which faults link. */
 export const fieldId = (name: string): string => `f-${name}`;

@@ -4,7 +4,7 @@ import {
   projectForm,
   type FormGroup,
   type TypedForm,
-} from '../../contract/project-form.ts';
+} from '../../contract/pages/project-form.ts';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Control } from './control.tsx';

@@ -1,5 +1,5 @@
-import type { PagePreview, WholePreview } from '../../contract/add-page.ts';
-import { projectForm, type ProjectField } from '../../contract/project-form.ts';
+import type { PagePreview, WholePreview } from '../../contract/pages/add.ts';
+import { projectForm, type ProjectField } from '../../contract/pages/project-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { About } from '../project/about.tsx';
 import { ProjectHeader } from '../project/header.tsx';

@@ -1,5 +1,5 @@
-import type { TypedForm } from '../../contract/project-form.ts';
-import { projectForm } from '../../contract/project-form.ts';
+import type { TypedForm } from '../../contract/pages/project-form.ts';
+import { projectForm } from '../../contract/pages/project-form.ts';
 import { describedBy, Fault, fieldId, Help, Optional, textIn } from './field.tsx';
 
 type Props = { form: TypedForm; upload: NonNullable<TypedForm['upload']> };

@@ -5,25 +5,39 @@ import {
   type FormControl,
   type ProjectField,
   type TypedForm,
-} from '../../contract/project-form.ts';
+} from '../../contract/pages/project-form.ts';
 import { counted } from '../../ui/format.ts';
 import { faultOf } from './field.tsx';
 
 /** Seconds that a field takes people who know their project, by its control. Those with a usual answer take none. */
 const seconds: Partial<Record<FormControl, number>> = {
-  ...{ line: 20, address: 20, email: 15, date: 15, list: 30, paragraphs: 90 },
-  ...{ regions: 60, picture: 60, topics: 40, activities: 40, audience: 20 },
+  line: 20,
+  address: 20,
+  email: 15,
+  date: 15,
+  list: 30,
+  paragraphs: 90,
+  regions: 60,
+  picture: 60,
+  names: 20,
+};
+/** Where there are more names than one sees at once. */
+const secondsForMany = 40;
+
+const secondsFor = (name: ProjectField): number => {
+  const { control, names = [] } = projectForm[name];
+  return names.length > 10 ? secondsForMany : (seconds[control] ?? 0);
 };
 
 /** The fields that have no answer before somebody gives one. */
-const open = projectFieldNames.filter((name) => seconds[projectForm[name].control] !== undefined);
+const open = projectFieldNames.filter((name) => secondsFor(name) > 0);
 
 const isAnswered = (form: TypedForm, name: ProjectField): boolean =>
   (name === 'regions' ? form.typed['where'] : form.typed[name]) !== undefined &&
   faultOf(form, name) === undefined;
 
 const minutesFor = (names: ProjectField[]): string => {
-  const sum = names.reduce((all, name) => all + (seconds[projectForm[name].control] ?? 0), 0);
+  const sum = names.reduce((all, name) => all + secondsFor(name), 0);
   return `about ${counted(Math.max(1, Math.round(sum / 60)), 'minute')}`;
 };
 

@@ -1,4 +1,4 @@
-import type { RegionWay, TypedForm } from '../../contract/project-form.ts';
+import type { RegionWay, TypedForm } from '../../contract/pages/project-form.ts';
 import { Choices, fieldId, textIn } from './field.tsx';
 
 const ways: { way: RegionWay; text: string }[] = [

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { ownEntry } from '../../contract/fields/own-entry.ts';
 import type { PageData } from '../../contract/pages.ts';
 import { agesText } from '../../ui/ages.ts';
 import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
@@ -147,11 +148,14 @@ function MailLink({ address }: { address: string }) {
   );
 }
 
-/** When it takes place, and in which languages. */
+/** When it takes place, its further facts, and in which languages. */
 function Times({ data }: { data: PageData['project'] }) {
   const { words, language } = useWords();
   const w = words.project;
   const { languages } = data;
+  const groups = words as Partial<Record<string, object>>;
+  const textOf = (field: string, value: string) =>
+    ownEntry((groups[field] ?? {}) as Record<string, string>, value) ?? value;
   return (
     <>
       {data.startDate !== undefined && (
@@ -159,7 +163,11 @@ function Times({ data }: { data: PageData['project'] }) {
           <Time value={data.startDate} />
         </Fact>
       )}
-      {data.duration !== undefined && <Fact name={w.duration}>{data.duration}</Fact>}
+      {data.facts.map(({ field, values }) => (
+        <Fact name={w.facts[field]}>
+          {values.map((value) => textOf(field, value)).join(words.ages.comma)}
+        </Fact>
+      ))}
       {languages.length > 0 && (
         <Fact name={w.languages}>{languages.map(language).join(words.ages.comma)}</Fact>
       )}

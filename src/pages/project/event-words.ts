@@ -1,5 +1,5 @@
-import type { EventType } from '../../contract/event-types.ts';
-import type { EventSource } from '../../contract/event.ts';
+import type { EventType } from '../../contract/api/event-types.ts';
+import type { EventSource } from '../../contract/api/event.ts';
 
 /** The words of a type of contribution. */
 export const typeWords: Record<EventType, string> = {

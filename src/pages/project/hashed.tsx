@@ -1,4 +1,4 @@
-import type { Tools } from '../../contract/project-tools.ts';
+import type { Tools } from '../../contract/pages/project-tools.ts';
 import { Time } from '../../ui/time.tsx';
 
 /** The permission to send hashed addresses in the record step, which editors give case by case. */

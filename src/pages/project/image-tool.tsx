@@ -1,4 +1,4 @@
-import type { ImageState } from '../../contract/project-tools.ts';
+import type { ImageState } from '../../contract/pages/project-tools.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';

@@ -1,6 +1,6 @@
 import { CopyField } from '../../ui/copy-field.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { formLinks, pasted } from '../docs/form-links.ts';
+import { formLinks, pasted } from '../docs/tiers/form-links.ts';
 import type { PageProps } from '../page.ts';
 
 /** Links to the hosted confirmation, for form tools and for print. */

@@ -4,7 +4,7 @@ import {
   type MailingEntry,
   type MailingPage as Data,
   mailingDeeds,
-} from '../../contract/volunteers-page.ts';
+} from '../../contract/pages/volunteers.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
@@ -105,8 +105,8 @@ function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['pre
     <section aria-labelledby="preview">
       <h2 id="preview">This is the mail</h2>
       <p>
-        To {groupName(filter)}: at least <strong>{formatNumber(preview.recipients)} people</strong>. Those who
-        end it meanwhile do not get it. A mail that was sent cannot be taken back
+        To {groupName(filter)}: at least <strong>{formatNumber(preview.recipients)} people</strong>. Those of
+        them who ended mail do not get it. A mail that was sent cannot be taken back
         {isFirst ? '; until an editor has read it, you can withdraw it.' : '.'}
       </p>
       <article class="card letter">
@@ -136,7 +136,7 @@ const states: Record<MailingEntry['state'], string> = {
   withdrawn: 'Not sent: withdrawn',
   sending: 'Being sent',
   sent: 'Sent',
-  too_few: 'Not sent: too few people of the group still wanted mail',
+  too_few: 'Not sent: too few people were still in the group',
   too_close: 'Not sent: too few people made the difference to an earlier mail',
 };
 
@@ -152,8 +152,8 @@ const Entry = ({
       <h3>{subject}</h3>
       <p class="byline">
         <span>{states[state]}</span>
-        {sent !== undefined && ` to ${formatNumber(sent)} people or a few more`} · <Time value={at} /> ·{' '}
-        {groupName(filter)}
+        {sent !== undefined && ` to a group of ${formatNumber(sent)} people or a few more`} ·{' '}
+        <Time value={at} /> · {groupName(filter)}
       </p>
       {why !== undefined && <p>The editor says: {why}</p>}
     </div>

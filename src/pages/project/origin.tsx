@@ -1,4 +1,4 @@
-import { type OriginPage as Data, proofFile, proofLabel } from '../../contract/origin-page.ts';
+import { type OriginPage as Data, proofFile, proofLabel } from '../../contract/pages/origin.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';

@@ -1,6 +1,6 @@
-import type { Tools } from '../../contract/project-tools.ts';
+import type { Tools } from '../../contract/pages/project-tools.ts';
 import { counted, formatDate } from '../../ui/format.ts';
-import { Prose } from '../docs/prose.tsx';
+import { Prose } from '../../ui/prose.tsx';
 
 /** Reports that were refused in the last seven days, and how to mend them. */
 export const Refused = ({ tools: { refused } }: { tools: Tools }) => (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ShownOn } from '../../contract/project-tools.ts';
+import type { ShownOn } from '../../contract/pages/project-tools.ts';
 
 /** Milliseconds between two polls: until the first message, and afterwards. */
 const whileWaiting = 5_000;
@@ -91,7 +91,7 @@ const units = [
 ] as const;
 
 /** "3 minutes ago". */
-export function agoText(seconds: number): string {
+function agoText(seconds: number): string {
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? [];
   return unit ? relative.format(-Math.floor(seconds / length), unit) : 'less than a minute ago';
 }

@@ -1,4 +1,4 @@
-import type { ProjectCardData } from '../../contract/finder-page.ts';
+import type { ProjectCardData } from '../../contract/pages/finder.ts';
 import { ProjectCard } from '../../ui/project-card.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 

@@ -1,7 +1,7 @@
-import { eventTypes } from '../../contract/event-types.ts';
-import type { Tools } from '../../contract/project-tools.ts';
+import { eventTypes } from '../../contract/api/event-types.ts';
+import type { Tools } from '../../contract/pages/project-tools.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { counted } from '../../ui/format.ts';
+import { about } from '../../ui/format.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Preview } from '../../ui/preview.tsx';
 import { typeWords } from './event-words.ts';
@@ -51,8 +51,8 @@ export const Snippets = ({ tools: { projectId, type, snippets, shown, authorized
         </p>
         {tier === 'gold' && authorized && (
           <p>
-            <strong>In use.</strong> {authorized.clients.join(', ')}: authorized by{' '}
-            {counted(authorized.people, 'person', 'people')}.
+            <strong>In use.</strong> {authorized.clients.join(', ')}: authorized by {about(authorized.people)}{' '}
+            people.
           </p>
         )}
         {blocks.map(({ place, code }) => (

@@ -1,6 +1,7 @@
-import type { Tools as ToolsData } from '../../contract/project-tools.ts';
+import { ownEntry } from '../../contract/fields/own-entry.ts';
+import type { Tools as ToolsData } from '../../contract/pages/project-tools.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { about } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Hashed } from './hashed.tsx';
@@ -8,7 +9,7 @@ import { ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
 import { Refused } from './refused.tsx';
 import { Snippets } from './snippets.tsx';
-import { Standing } from './standing.tsx';
+import { IntegrationState } from './integration-state.tsx';
 import { TestEvents } from './test-events.tsx';
 
 type Props = { tools: ToolsData; path: string; published: boolean };
@@ -40,7 +41,7 @@ export function Tools({ tools, path, published }: Props) {
 
       {shown && <ShownOnSites shown={shown} path={path} />}
 
-      <Standing tools={tools} />
+      <IntegrationState tools={tools} />
       <Refused tools={tools} />
 
       <Origins origins={origins} path={path} />
@@ -75,8 +76,8 @@ export function Tools({ tools, path, published }: Props) {
         <section aria-labelledby="waiting">
           <h2 id="waiting">Preregistration</h2>
           <p>
-            <strong>{formatNumber(waiting)}</strong> {waiting === 1 ? 'person waits' : 'people wait'} for your
-            project to start. Set its status to <code>active</code>, and we mail them once.
+            <strong>{about(waiting)}</strong> people wait for your project to start. Set its status to{' '}
+            <code>active</code>, and we mail them once.
           </p>
         </section>
       )}
@@ -106,7 +107,7 @@ const Origins = ({ origins, path }: Pick<ToolsData, 'origins'> & { path: string 
           {origins.map(({ origin, how }) => (
             <li class="split">
               <span>
-                <code>{origin}</code> <span class="quiet">{proofs[how] ?? how}</span>
+                <code>{origin}</code> <span class="quiet">{ownEntry(proofs, how) ?? how}</span>
               </span>
               {how !== 'url' && (
                 <a

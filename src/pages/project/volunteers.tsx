@@ -1,4 +1,4 @@
-import type { Volunteer, VolunteerOrder, VolunteersPage as Data } from '../../contract/volunteers-page.ts';
+import type { Volunteer, VolunteerOrder, VolunteersPage as Data } from '../../contract/pages/volunteers.ts';
 import { counted, formatDate, formatNumber } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -3,12 +3,12 @@ import {
   webhookDeeds,
   type NoticeLine,
   type WebhookPage as Data,
-} from '../../contract/webhook-page.ts';
+} from '../../contract/pages/webhooks.ts';
 import { counted, formatInstant } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
-import { DocLink } from '../docs/doc-link.tsx';
-import { Snippet } from '../docs/snippet.tsx';
+import { DocLink } from '../../ui/doc-link.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
 import type { PageProps } from '../page.ts';
 
 /** Sets up the notices to an owner's server, and shows the last of them. */
@@ -54,6 +54,7 @@ export function WebhookPage({ data }: PageProps<'webhook'>) {
           </p>
         </Notice>
       )}
+      <Redirects {...data} />
       <Address {...data} />
       {hook && !hook.ended && <TestNotice {...data} />}
       {(hook || notices.length > 0) && <Notices {...data} />}
@@ -96,12 +97,36 @@ const Ended = ({ ended, ...data }: Data & { ended: NonNullable<NonNullable<Data[
   </Notice>
 );
 
+const Redirects = ({ hook, notices }: Data) => (
+  <>
+    {hook?.movedTo !== undefined && (
+      <Notice kind="fault">
+        <p>
+          Your server redirects for good to <code>{hook.movedTo}</code>. We follow no redirect: set that
+          address below, if it is yours.
+        </p>
+      </Notice>
+    )}
+    {notices.some(({ isRedirected }) => isRedirected) && (
+      <Notice kind="fault">
+        <p>
+          Your program answered with a redirect. We do not follow it, and do not send the notice again by
+          ourselves, because your program may have run: look there for the <code>webhook-id</code> below. Let
+          it answer with a status from 200 to 299 itself; in Google Apps Script, return the answer by{' '}
+          <code>HtmlService</code>, since <code>ContentService</code> redirects.
+        </p>
+      </Notice>
+    )}
+  </>
+);
+
 const Address = (data: Data) => (
   <section aria-labelledby="address">
     <h2 id="address">Address</h2>
     <form method="post" action={act(data)} class="stack" noValidate>
       <input type="hidden" name="act" value="set" />
       <input type="hidden" name="form" value={data.form} />
+      {data.hook && <input type="hidden" name="version" value={data.hook.version} />}
       <div class="field">
         <label for="receiver">Address of your program</label>
         <input
@@ -170,20 +195,21 @@ function Notices(data: Data) {
         </PostButton>
       )}
       <p class="hint">
-        We try for a day, and once more after three days. A message that comes again has the same{' '}
-        <code>webhook-id</code>. The list goes back 30 days.
+        We try for a day, and once more after three days. An answer that came too late may belong to a program
+        that has run: it gets the message again, under the same <code>webhook-id</code>. The list goes back 30
+        days.
       </p>
     </section>
   );
 }
 
-const NoticeText = ({ line: { kind, at, state, tries, outcome, then } }: { line: NoticeLine }) => (
+const NoticeText = ({ line: { kind, at, state, message, tries, outcome, then } }: { line: NoticeLine }) => (
   <div>
     <p>
       <code>{kind}</code> <span class="badge">{states[state]}</span>
     </p>
     <p class="quiet">
-      Of <Moment at={at} />
+      <code>{message}</code>, of <Moment at={at} />
       {tries > 0 && `, ${counted(tries, 'try', 'tries')}`}.{outcome !== undefined && ` ${outcome}`}
       {then !== undefined && state !== 'failed' && (
         <>
@@ -210,7 +236,11 @@ const Secret = ({ hook, ...data }: Data & { hook: NonNullable<Data['hook']> }) =
         </>
       )}
     </p>
-    <PostButton action={act(data)} fields={{ act: 'rotate', form: data.form }} look="danger">
+    <PostButton
+      action={act(data)}
+      fields={{ act: 'rotate', form: data.form, version: hook.version }}
+      look="danger"
+    >
       Make a new secret
     </PostButton>
   </section>
@@ -223,7 +253,11 @@ const Remove = (data: Data) => (
       Deletes the address, the secret, and the list of {counted(data.notices.length, 'notice')} for good. You
       can set up an address again at any time; it gets a new secret.
     </p>
-    <PostButton action={act(data)} fields={{ act: 'remove' }} look="danger">
+    <PostButton
+      action={act(data)}
+      fields={{ act: 'remove', ...(data.hook && { version: data.hook.version }) }}
+      look="danger"
+    >
       Stop the notices
     </PostButton>
   </section>

@@ -1,5 +1,5 @@
 /** The area on the map, and how each act changes it: a reducer, so that quick keys each see the state before. */
-import type { MapBox } from '../../contract/map-box.ts';
+import type { MapBox } from '../../contract/pages/map-box.ts';
 import { counted } from '../../ui/format.ts';
 import {
   boxAround,

@@ -1,5 +1,5 @@
 /** The geometry of the map on which people set an area: what it shows, and how points of the drawing become degrees. */
-import type { MapBox } from '../../contract/map-box.ts';
+import type { MapBox } from '../../contract/pages/map-box.ts';
 
 export type Place = { lng: number; lat: number };
 export type Dot = { x: number; y: number };
@@ -78,7 +78,7 @@ export function radiiOf({ west, east, south, north }: MapBox, { lat }: Place, km
 const side = (a: Dot, b: Dot, c: Dot): number =>
   Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
 
-/** Whether two edges of the closed line cross: such an outline has no inside that people agree on. */
+/** Whether two edges of the closed line cross: what it encloses twice counts as outside, which is hardly meant. */
 export function isCrossed(dots: Dot[]): boolean {
   const edges = dots.map((from, at) => [from, dots[(at + 1) % dots.length] as Dot] as const);
   return edges.some(([a, b], one) =>

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
-import { boxText, type MapBox } from '../../contract/map-box.ts';
+import { boxText, type MapBox } from '../../contract/pages/map-box.ts';
+import { ownEntry } from '../../contract/fields/own-entry.ts';
 import { afterAct, begin, type DrawnShape, type MapAct, saidOf, type Tool } from './drawing.ts';
 import { type Dot, dotAt, type Place, radiiOf, size, world } from './map-geometry.ts';
 
@@ -26,7 +27,7 @@ function actOfKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): M
     '=': { act: 'zoom', by: 0.5 },
     '-': { act: 'zoom', by: 2 },
   };
-  return acts[key];
+  return ownEntry(acts, key);
 }
 
 function dotOf(event: MouseEvent & { currentTarget: SVGSVGElement }): Dot {
@@ -99,7 +100,7 @@ export function RegionMap({ corners, onShape }: Props) {
         </Button>
       </div>
       <p class="field-help" role="status">
-        {saidOf(drawing)}
+        <span key={saidOf(drawing)}>{saidOf(drawing)}</span>
       </p>
       <p class="field-help" id="region-map-help">
         Keys on the map: the arrows move the cross, with Shift a little; Enter does what a click does; plus

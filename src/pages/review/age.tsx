@@ -1,4 +1,4 @@
-import { promisedHours } from '../../contract/review-page.ts';
+import { promisedHours } from '../../contract/pages/review.ts';
 import { counted, formatInstant } from '../../ui/format.ts';
 
 /** How long something has waited; marked "late", in words and not by colour alone, when it is overdue. */

@@ -1,4 +1,4 @@
-import type { ReviewPage } from '../../contract/review-page.ts';
+import type { ReviewPage } from '../../contract/pages/review.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 

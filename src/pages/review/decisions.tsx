@@ -1,4 +1,4 @@
-import type { ReviewPage } from '../../contract/review-page.ts';
+import type { ReviewPage } from '../../contract/pages/review.ts';
 import { counted } from '../../ui/format.ts';
 import { filterOf } from './filtered.ts';
 import { PostButton } from '../../ui/post-button.tsx';
@@ -50,7 +50,7 @@ export function Decisions({ data }: { data: ReviewPage }) {
           )}
         </>
       )}
-      <PostButton action={action} fields={{ act: isTrusted ? 'untrust' : 'trust' }}>
+      <PostButton action={action} fields={{ act: isTrusted ? 'untrust' : 'trust', version }}>
         {isTrusted ? 'Review its updates again' : 'Trust its updates'}
       </PostButton>
       <p class="quiet">
@@ -66,7 +66,7 @@ export function Decisions({ data }: { data: ReviewPage }) {
 }
 
 /** The permission to send hashed addresses in the record step, which the specification discourages. */
-const Hashed = ({ data: { hashed }, action }: { data: ReviewPage; action: string }) => (
+const Hashed = ({ data: { hashed, version }, action }: { data: ReviewPage; action: string }) => (
   <section id="hashed">
     {hashed.asked !== undefined && (
       <>
@@ -77,12 +77,12 @@ const Hashed = ({ data: { hashed }, action }: { data: ReviewPage; action: string
       </>
     )}
     {!hashed.isAllowed && (
-      <PostButton action={action} fields={{ act: 'allow-hashed' }}>
+      <PostButton action={action} fields={{ act: 'allow-hashed', version }}>
         Allow hashed addresses
       </PostButton>
     )}
     {(hashed.isAllowed || hashed.asked !== undefined) && (
-      <PostButton action={action} fields={{ act: 'refuse-hashed' }} look="danger">
+      <PostButton action={action} fields={{ act: 'refuse-hashed', version }} look="danger">
         {hashed.isAllowed ? 'End hashed addresses' : 'Refuse hashed addresses'}
       </PostButton>
     )}

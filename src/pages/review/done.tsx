@@ -1,4 +1,4 @@
-import type { ReviewDone } from '../../contract/review-page.ts';
+import type { ReviewDone } from '../../contract/pages/review.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** The act that the editor did just now, with the way back to its project. */

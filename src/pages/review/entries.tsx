@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../contract/review-page.ts';
+import type { HistoryEntry } from '../../contract/pages/review.ts';
 import { formatInstant } from '../../ui/format.ts';
 
 const texts: Record<HistoryEntry['act'], string> = {

@@ -1,6 +1,6 @@
-import type { ReviewedField, ReviewPage, TextPart } from '../../contract/review-page.ts';
-import { projectFieldNames, projectForm, type ProjectField } from '../../contract/project-form.ts';
-import type { CoverageMap } from '../../contract/coverage-map.ts';
+import type { ReviewedField, ReviewPage, TextPart } from '../../contract/pages/review.ts';
+import { projectFieldNames, projectForm, type ProjectField } from '../../contract/pages/project-form.ts';
+import type { CoverageMap } from '../../contract/pages/coverage-map.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { CoverageDrawing } from '../project/coverage-drawing.tsx';
 import { Control } from '../project-form/control.tsx';
@@ -139,6 +139,7 @@ function Correction({ field, data, title, about, isCorrected }: CorrectionProps)
       </summary>
       <form method="post" action={`/review/${project.id}${filterOf(data)}`} class="stack" noValidate>
         <input type="hidden" name="field" value={field} />
+        <input type="hidden" name="version" value={data.version} />
         <Control form={shown} name={field} />
         <p class="quiet">
           Later updates of the owner leave a corrected field as it is. The history keeps what it was before.

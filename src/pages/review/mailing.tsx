@@ -15,8 +15,8 @@ export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
       </p>
       <h1>A mail to volunteers</h1>
       <p>
-        The first one of <a href={project.path}>{project.title}</a>, of <Time value={at} />, to at least{' '}
-        {formatNumber(recipients)} people. Later ones are sent without review.
+        The first one of <a href={project.path}>{project.title}</a>, of <Time value={at} />, to a group of at
+        least {formatNumber(recipients)} people. Later ones are sent without review.
       </p>
       <article class="card letter">
         <h2>{subject}</h2>

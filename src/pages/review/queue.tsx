@@ -1,6 +1,6 @@
-import { operatorClientsPath } from '../../contract/client-pages.ts';
-import { operatorPath } from '../../contract/operator-pages.ts';
-import { queueFilters, type QueueEntry, type QueueFilter } from '../../contract/review-page.ts';
+import { operatorClientsPath } from '../../contract/pages/clients.ts';
+import { operatorPath } from '../../contract/pages/operator.ts';
+import { queueFilters, type QueueEntry, type QueueFilter } from '../../contract/pages/review.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';

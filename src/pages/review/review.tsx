@@ -1,9 +1,9 @@
-import type { ReviewPage as ReviewData } from '../../contract/review-page.ts';
+import type { ReviewPage as ReviewData } from '../../contract/pages/review.ts';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
 import { Age } from './age.tsx';
-import { AlikeProjects } from './alike.tsx';
+import { LikelyDuplicates } from './likely-duplicates.tsx';
 import { Answered } from './answered.tsx';
 import { Decisions } from './decisions.tsx';
 import { Done } from './done.tsx';
@@ -48,7 +48,11 @@ export function ReviewPage({ data }: PageProps<'review'>) {
       )}
       <div class="review">
         <div class="review-main">
-          <AlikeProjects alike={data.alike} id={project.id} comparedWith={comparedWith} />
+          <LikelyDuplicates
+            likelyDuplicates={data.likelyDuplicates}
+            id={project.id}
+            comparedWith={comparedWith}
+          />
           <Fields data={data} />
         </div>
         <div class="review-side">

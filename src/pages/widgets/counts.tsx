@@ -1,4 +1,4 @@
-import type { WidgetPage } from '../../contract/widget-pages.ts';
+import type { WidgetPage } from '../../contract/pages/widgets.ts';
 import { counted, formatDate, formatNumber } from '../../ui/format.ts';
 
 /** Views and clicks per site and day. */

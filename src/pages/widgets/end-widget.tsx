@@ -1,4 +1,4 @@
-import { widgetsPath } from '../../contract/widget-pages.ts';
+import { widgetsPath } from '../../contract/pages/widgets.ts';
 import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';

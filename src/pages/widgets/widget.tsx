@@ -1,18 +1,16 @@
-import { widgetsPath, type WidgetPage as Data } from '../../contract/widget-pages.ts';
+import { widgetsPath, type WidgetPage as Data } from '../../contract/pages/widgets.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { readBuilt } from '../builder/built.ts';
-import { blocksOf, formOf, forms } from '../builder/snippets.ts';
+import { readBuilt } from '../../embed-code/built.ts';
+import { blocksOf, formOf, forms } from '../../embed-code/snippets.ts';
 import type { PageProps } from '../page.ts';
 import { WidgetCounts } from './counts.tsx';
-import { WidgetManagers } from './managers.tsx';
 
 const doneWords = {
   saved: 'Saved. Pages that show it have the change within a minute.',
   copied: 'Copied. This is the copy: it has a number of its own.',
-  joined: 'You manage this widget now.',
   restored: 'The widget is back. Pages that show it have it within a minute.',
 };
 
@@ -41,6 +39,9 @@ export function WidgetPage({ data, frame }: PageProps<'widget'>) {
         <PostButton action={`${path}/copy`} fields={{ form }}>
           Copy
         </PostButton>
+        <a class="button plain" href={`${path}/people`}>
+          People who manage it
+        </a>
         {isOwner && (
           <a class="button danger" href={`${path}/delete`}>
             Delete
@@ -49,7 +50,6 @@ export function WidgetPage({ data, frame }: PageProps<'widget'>) {
       </div>
       <Snippets data={data} service={{ ...frame, pinned: data.pinned }} />
       <WidgetCounts counts={data.counts} />
-      <WidgetManagers data={data} />
     </>
   );
 }

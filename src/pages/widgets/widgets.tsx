@@ -1,4 +1,4 @@
-import { widgetsPath } from '../../contract/widget-pages.ts';
+import { widgetsPath } from '../../contract/pages/widgets.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';

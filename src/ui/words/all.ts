@@ -1,4 +1,5 @@
 /** All languages of the pages; a file that lacks a text does not compile. */
+import { ownEntry } from '../../contract/fields/own-entry.ts';
 import ar from './ar.json';
 import de from './de.json';
 import en from './en.json';
@@ -21,8 +22,9 @@ const namesIn = (tag: string): NameLookups => ({
 
 /** The language of a tag; English for one without a file. */
 export function pageLanguage(tag = 'en'): PageLanguage {
-  const known = tag in words ? tag : 'en';
-  const language = languages.get(known) ?? createLanguage(known, words[known] ?? en, namesIn(known));
-  languages.set(known, language);
+  const known = ownEntry(words, tag);
+  if (!known) return pageLanguage('en');
+  const language = languages.get(tag) ?? createLanguage(tag, known, namesIn(tag));
+  languages.set(tag, language);
   return language;
 }

@@ -40,7 +40,9 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
     return Number.isNaN(time.getTime()) ? value : format.format(time);
   };
   const kilometres = new Intl.NumberFormat(locale, {
-    ...{ style: 'unit', unit: 'kilometer', maximumFractionDigits: 1 },
+    style: 'unit',
+    unit: 'kilometer',
+    maximumFractionDigits: 1,
   });
   const number = (value: number) => numbers.format(value);
   const formOf = (plural: Plural, value: number) => plural[plurals.select(value)] ?? plural.other;

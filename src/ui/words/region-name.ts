@@ -1,4 +1,5 @@
 /** Names of countries, US states and the UN's regions in other languages; Intl has those of countries and regions. */
+import { ownEntry } from '../../contract/fields/own-entry.ts';
 import { isState, stateNameIn } from './us-states.ts';
 
 /** The codes of the UN for parts of the world (M49). */
@@ -43,7 +44,7 @@ const manyCountries: Record<string, Partial<Record<Intl.LDMLPluralRule, string>>
 };
 
 function countriesIn(tag: string, count: number): string {
-  const forms = manyCountries[tag];
+  const forms = ownEntry(manyCountries, tag);
   const word = forms && (forms[new Intl.PluralRules(tag).select(count)] ?? forms.other);
   return `${new Intl.NumberFormat(tag).format(count)} ${word ?? 'countries'}`;
 }

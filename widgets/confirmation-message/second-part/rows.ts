@@ -4,13 +4,13 @@ import type { Effect, State } from '../states.ts';
 import { fire, stepsFrom } from '../steps.ts';
 
 /** The height changes only with a tap, never with a reply: the page below would move. */
-const inItsRoom = { height: undefined };
+const inReservedSpace = { height: undefined };
 
 export const rows: FurtherRows = (state, event) => {
   const { go, send } = stepsFrom(state);
   switch (event.on) {
     case 'credit':
-      return state.project ? go('connecting', inItsRoom, { run: 'ask' }) : [state];
+      return state.project ? go('connecting', inReservedSpace, { run: 'ask' }) : [state];
     case 'closed':
       return go('blocked', { isWindowless: event.isWindowless });
     case 'coded':
@@ -48,14 +48,14 @@ export const rows: FurtherRows = (state, event) => {
     case 'mistaken':
       return go(state.flow ? 'code' : 'email', { problem: event.problem });
     case 'undo':
-      return send('settling', { run: 'undo' }, inItsRoom);
+      return send('settling', { run: 'undo' }, inReservedSpace);
     case 'notMe':
-      return send('settling', { run: 'forget' }, inItsRoom);
+      return send('settling', { run: 'forget' }, inReservedSpace);
     case 'decline':
       // One line is not enough: it must also say how much was taken off, and for how long.
-      return send('settling', { run: 'decline' }, inItsRoom);
+      return send('settling', { run: 'decline' }, inReservedSpace);
     case 'putBack':
-      return send('crediting', { run: 'putBack' }, inItsRoom);
+      return send('crediting', { run: 'putBack' }, inReservedSpace);
     case 'settled': {
       const { step, notice } = event;
       // "Not you?" fires `undone` also where nothing was recorded: other embeds of the page forget that person, too.

@@ -5,7 +5,7 @@ import { say } from '../words.ts';
 /** Exactly what a click on "Credit me" sends, under the names that it is sent by. */
 export const WhatIsSent = ({ record }: State) => [
   <p part="text">{say('sent.text')}</p>,
-  <dl>
+  <dl translate={false}>
     {Object.entries(record ?? {}).map(
       ([name, value]) =>
         value !== undefined && (

@@ -1,4 +1,4 @@
-import type { Figure } from '../../../contract/stats-figures.ts';
+import type { Figure } from '../../../contract/pages/stats-figures.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { barShare, barsOf, highest, labelsInPlot, lookOf, plotSize, textures, type Plot } from './plots.ts';
 import { niceTicks } from './ticks.ts';
@@ -10,8 +10,8 @@ const plotBottom = height - plotSize.bottom;
 const percent = (value: number) => `${value.toFixed(2)}%`;
 
 /**
- * Stacked bars as SVG: across in per cent and down in pixels. The title of a bar is its tool-tip, where no script draws
- * the plot again (live-plots.tsx). `isLive`: room is kept for that script's buttons.
+ * Stacked bars as SVG: across in per cent and down in pixels. The title of a bar is its tool-tip until a script reads
+ * the values (read-plots.tsx); `isLive`: one does.
  */
 export function Bars({ plot, isLive = false }: { plot: Plot; isLive?: boolean }) {
   const { rows, notes } = plot;
@@ -22,47 +22,44 @@ export function Bars({ plot, isLive = false }: { plot: Plot; isLive?: boolean })
   const bar = Math.min(slot * barShare.ofRow, 100 * barShare.ofPlot);
   const labelEvery = Math.max(1, Math.ceil(rows.length / labelsInPlot));
   return (
-    <>
-      <figure class="plot plot-area" data-plot={isLive ? plot.name : undefined}>
-        <svg class="plot-scale" height={height} aria-hidden="true">
-          {ticks.map((tick) => (
-            <text x="100%" y={y(tick)} dy="0.32em" text-anchor="end">
-              {formatNumber(tick)}
-            </text>
-          ))}
-        </svg>
-        <svg class="plot-bars" height={height} aria-hidden="true">
-          {ticks.map((tick) => (
-            <line class="grid" x1="0" x2="100%" y1={y(tick)} y2={y(tick)} />
-          ))}
-          {rows.map((row, place) => (
-            <g>
-              <Stack row={row} left={percent(place * slot + (slot - bar) / 2)} {...{ plot, y, bar }} />
-              {place % labelEvery === 0 && (
-                <text x={percent(place * slot + slot / 2)} y={height - 8} text-anchor="middle">
-                  {rowLabel(plot, place)}
-                </text>
-              )}
-            </g>
-          ))}
-          {notes.map(({ at: place, number, text }) => (
-            <g class="plot-note">
-              <line
-                x1={percent((place + 0.5) * slot)}
-                x2={percent((place + 0.5) * slot)}
-                y1={plotTop - 4}
-                y2={plotBottom}
-              />
-              <text x={percent((place + 0.5) * slot)} y={plotTop - 6} text-anchor="middle">
-                {number}
-                <title>{text}</title>
+    <figure class="plot plot-area" data-plot={isLive ? plot.name : undefined}>
+      <svg class="plot-scale" height={height} aria-hidden="true">
+        {ticks.map((tick) => (
+          <text x="100%" y={y(tick)} dy="0.32em" text-anchor="end">
+            {formatNumber(tick)}
+          </text>
+        ))}
+      </svg>
+      <svg class="plot-bars" height={height} aria-hidden="true">
+        {ticks.map((tick) => (
+          <line class="grid" x1="0" x2="100%" y1={y(tick)} y2={y(tick)} />
+        ))}
+        {rows.map((row, place) => (
+          <g class="stack">
+            <Stack row={row} left={percent(place * slot + (slot - bar) / 2)} plot={plot} y={y} bar={bar} />
+            {place % labelEvery === 0 && (
+              <text x={percent(place * slot + slot / 2)} y={height - 8} text-anchor="middle">
+                {rowLabel(plot, place)}
               </text>
-            </g>
-          ))}
-        </svg>
-      </figure>
-      {isLive && <div class="plot-tools no-print" />}
-    </>
+            )}
+          </g>
+        ))}
+        {notes.map(({ at: place, number, text }) => (
+          <g class="plot-note">
+            <line
+              x1={percent((place + 0.5) * slot)}
+              x2={percent((place + 0.5) * slot)}
+              y1={plotTop - 4}
+              y2={plotBottom}
+            />
+            <text x={percent((place + 0.5) * slot)} y={plotTop - 6} text-anchor="middle">
+              {number}
+              <title>{text}</title>
+            </text>
+          </g>
+        ))}
+      </svg>
+    </figure>
   );
 }
 

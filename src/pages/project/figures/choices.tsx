@@ -1,5 +1,5 @@
-import { statsPeriods, statsSpans, statsSplits } from '../../../contract/stats-figures.ts';
-import type { StatsChoice } from '../../../contract/stats-figures.ts';
+import { statsPeriods, statsSpans, statsSplits } from '../../../contract/pages/stats-figures.ts';
+import type { StatsChoice } from '../../../contract/pages/stats-figures.ts';
 import { choiceQuery } from './figure-section.tsx';
 import { periodWords, spanWords, splitWords } from './words.ts';
 

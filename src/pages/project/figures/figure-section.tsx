@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Figure, FigureSet, StatsChoice } from '../../../contract/stats-figures.ts';
+import type { Figure, FigureSet, StatsChoice } from '../../../contract/pages/stats-figures.ts';
 import { formatDate, formatShare } from '../../../ui/format.ts';
 import { Bars, Legend } from './bars.tsx';
 import { FigureTable, RetentionTable, shortened } from './figure-table.tsx';

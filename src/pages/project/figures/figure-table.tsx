@@ -1,4 +1,4 @@
-import type { Figure } from '../../../contract/stats-figures.ts';
+import type { Figure } from '../../../contract/pages/stats-figures.ts';
 import { formatShare } from '../../../ui/format.ts';
 import { cellText, fullPeriod, rowHead, wordOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { FigureSet } from '../../../contract/stats-figures.ts';
+import type { FigureSet } from '../../../contract/pages/stats-figures.ts';
 import { Fills } from './bars.tsx';
 import { Choices } from './choices.tsx';
 import { choiceQuery, FigureSection } from './figure-section.tsx';

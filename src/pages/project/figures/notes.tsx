@@ -1,4 +1,4 @@
-import type { StatsNote } from '../../../contract/stats-figures.ts';
+import type { StatsNote } from '../../../contract/pages/stats-figures.ts';
 import { formatDate } from '../../../ui/format.ts';
 import { PostButton } from '../../../ui/post-button.tsx';
 

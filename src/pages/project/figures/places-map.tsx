@@ -1,4 +1,4 @@
-import type { FigureSet } from '../../../contract/stats-figures.ts';
+import type { FigureSet } from '../../../contract/pages/stats-figures.ts';
 import { counted } from '../../../ui/format.ts';
 
 /** Larger dots for more people: the area grows with the number. */

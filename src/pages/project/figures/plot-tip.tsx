@@ -7,7 +7,7 @@ const valuesAt = ({ columns, rows }: Plot, at: number) =>
   columns.slice(1).map((column, n) => ({ column, value: cellText(rows[at]?.[n + 1] ?? null) }));
 
 /** The name of a row, in full. */
-export const nameAt = ({ columns, rows }: Plot, at: number): string => rowHead(columns, rows[at]?.[0] ?? '');
+const nameAt = ({ columns, rows }: Plot, at: number): string => rowHead(columns, rows[at]?.[0] ?? '');
 
 /** A row as one sentence, for people who listen. */
 export const spokenAt = (plot: Plot, at: number): string =>

@@ -1,14 +1,15 @@
-/** The data of Stats' drawings: the server draws them as SVG, and the browser's script draws them again. */
-import type { Figure, FigureSet, StatsNote } from '../../../contract/stats-figures.ts';
+/** The data of Stats' drawings: the server draws them as SVG, and the browser's script reads their values. */
+import { ownEntry } from '../../../contract/fields/own-entry.ts';
+import type { Figure, FigureSet, StatsNote } from '../../../contract/pages/stats-figures.ts';
 import type { Page } from '../../../contract/pages.ts';
 
 /** A note on a day, at its row of a figure, with its number in the list of notes. */
-export type PlacedNote = { at: number; number: number; text: string };
+type PlacedNote = { at: number; number: number; text: string };
 
 /** A figure with the columns that are stacked. */
 export type Plot = Figure & { parts: string[]; notes: PlacedNote[] };
 
-/** In pixels: the drawings of the server and of the browser take each other's place. */
+/** In pixels. */
 export const plotSize = { height: 200, top: 18, bottom: 28, hidden: 3 };
 /** The width of a bar: a share of the room for one row, and at most one of the whole plot. */
 export const barShare = { ofRow: 0.78, ofPlot: 0.05 };
@@ -69,11 +70,14 @@ const isInLast = (period: string, { day }: StatsNote): boolean =>
 
 /** Parts that are drawn together differ in colour and in texture, so that they can be told apart without colour. */
 export const textures = [undefined, 'M-2 2 l4 -4 M0 8 l8 -8 M6 10 l4 -4', 'M0 2 h8 M0 6 h8'];
-export const textureSize = 8;
 
 /** A part looks the same in every plot; a sum looks like the first. */
 const looks: Record<string, number> = {
-  ...{ classification: 1, browser: 1, late: 1, returning: 1 },
-  ...{ signup: 2, link: 2 },
+  classification: 1,
+  browser: 1,
+  late: 1,
+  returning: 1,
+  signup: 2,
+  link: 2,
 };
-export const lookOf = (part: string): number => looks[part] ?? 0;
+export const lookOf = (part: string): number => ownEntry(looks, part) ?? 0;

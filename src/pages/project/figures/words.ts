@@ -1,11 +1,12 @@
 /** The words of Stats' figures, in one place. */
+import { ownEntry } from '../../../contract/fields/own-entry.ts';
 import type {
   Figure,
   FigureCell,
   FigureName,
   StatsPeriod,
   StatsSplit,
-} from '../../../contract/stats-figures.ts';
+} from '../../../contract/pages/stats-figures.ts';
 import { formatDate, formatDay, formatMonth, formatNumber } from '../../../ui/format.ts';
 import { sourceWords, typeWords } from '../event-words.ts';
 
@@ -55,23 +56,41 @@ export const spanWords = { 30: '30 days', 90: '90 days', 365: 'A year', all: 'Al
 const columns: Record<string, string> = {
   ...typeWords,
   ...sourceWords,
-  ...{ total: 'Total', new: 'New', returning: 'Returning', late: 'More than 24 h late' },
-  ...{ 'on-time': 'Within 24 h', period: 'Period', week: 'Week from', joined: 'Joined', hour: 'Hour (UTC)' },
-  ...{ step: 'Step', now: 'These days', before: 'The days before', measure: 'What', shown: 'Message shown' },
-  ...{ credited: 'Contributions credited', declined: 'Declined, or opted out', hours: 'Hours' },
-  ...{ contributions: 'Contributions', participants: 'Participants', magnitude: 'Magnitude' },
-  ...{ south: 'South', west: 'West', north: 'North', east: 'East' },
+  total: 'Total',
+  new: 'New',
+  returning: 'Returning',
+  late: 'More than 24 h late',
+  'on-time': 'Within 24 h',
+  period: 'Period',
+  week: 'Week from',
+  joined: 'Joined',
+  hour: 'Hour (UTC)',
+  step: 'Step',
+  now: 'These days',
+  before: 'The days before',
+  measure: 'What',
+  shown: 'Message shown',
+  credited: 'Contributions credited',
+  declined: 'Declined, or opted out',
+  hours: 'Hours',
+  contributions: 'Contributions',
+  participants: 'Participants',
+  magnitude: 'Magnitude',
+  south: 'South',
+  west: 'West',
+  north: 'North',
+  east: 'East',
 };
 
-export const wordOf = (code: string): string => columns[code] ?? code;
+export const wordOf = (code: string): string => ownEntry(columns, code) ?? code;
 
-export const hiddenGroup = 'under 10';
+const hiddenGroup = 'under 10';
 
 export const cellText = (cell: FigureCell): string =>
   cell === null ? hiddenGroup : typeof cell === 'number' ? formatNumber(cell) : cell;
 
 /** A period as a column of a plot has room for it, and in full. */
-export const shortPeriod = (name: string) => (name.length === 7 ? formatMonth(name) : formatDay(name));
+const shortPeriod = (name: string) => (name.length === 7 ? formatMonth(name) : formatDay(name));
 export const fullPeriod = (name: string) => (name.length === 7 ? formatMonth(name) : formatDate(name));
 
 const isPeriod = (column: string | undefined) => column === 'period' || column === 'week';

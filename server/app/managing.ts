@@ -1,0 +1,70 @@
+/** The things that people manage together, with what the pages of their managers need. */
+import { widgetsPath } from '../../src/contract/pages/widgets.ts';
+import { accountNotices } from '../accounts/notices.ts';
+import { isOpen } from '../projects/visibility.ts';
+import type { PageHandlers } from '../http/pages.ts';
+import { invitationPages } from '../managing/invitation-pages.ts';
+import { type ManagedThing, managingPages } from '../managing/pages.ts';
+import type { Managed } from '../managing/things.ts';
+import { invitationMail } from '../projects/project-mail.ts';
+import { projectHead } from '../projects/project-text.ts';
+import { projectOf } from '../projects/rows.ts';
+import { projectInMail } from '../text/foreign-words.ts';
+import { widgetInvitation } from '../widgets/saved/invitation-mail.ts';
+import { pathOf } from '../widgets/saved/widget-page.ts';
+import type { Surfaces } from './surfaces.ts';
+
+export function pagesOfManagers({ features, naming }: Surfaces): PageHandlers {
+  const { managing, projects, widgets, accounts, mail, mailLimit, mailChoices } = features;
+  const { serviceName, baseUrl } = naming;
+
+  const project = async (id: number): Promise<ManagedThing | undefined> => {
+    const row = await projects.row(id);
+    if (!row) return undefined;
+    const head = projectHead(id, row.name);
+    const path = `${head.path}/people`;
+    const inMail = projectInMail({ id, title: row.name, isReviewed: row.state === 'published' });
+    return {
+      kind: 'project',
+      id,
+      path,
+      isWithheld: row.is_withheld === 1,
+      head: { kind: 'project', ...head, tabs: { isOpen: isOpen(row) } },
+      afterLeaving: '/me?done=left',
+      description: projectOf(row).description,
+      invitationMail: (about) => invitationMail({ ...about, project: inMail, serviceName }),
+      notices: {
+        owns: { what: 'owns', values: { project: inMail, page: `${baseUrl}/project/${id}/people` } },
+        unmanaged: { what: 'unmanaged', values: { project: inMail } },
+      },
+    };
+  };
+
+  const widget = async (id: number): Promise<ManagedThing | undefined> => {
+    const title = await widgets.saved.nameOf(id);
+    if (title === undefined) return undefined;
+    return {
+      kind: 'widget',
+      id,
+      path: `${pathOf(id)}/people`,
+      isWithheld: false,
+      afterLeaving: widgetsPath,
+      description: '',
+      head: { kind: 'widget', path: pathOf(id), title },
+      invitationMail: (about) => widgetInvitation({ ...about, serviceName }),
+    };
+  };
+
+  const deps = {
+    managing,
+    mail,
+    mailLimit,
+    mailChoices,
+    baseUrl,
+    thing: ({ kind, id }: Managed) => ({ project, widget })[kind](id),
+    notify: accountNotices({ accounts, mail, mailLimit, ...naming }).sendOfOthers,
+    addressesOf: async (accountId: number) =>
+      (await accounts.addresses(accountId)).map(({ address }) => address),
+  };
+  return { ...managingPages(deps), ...invitationPages(deps) };
+}

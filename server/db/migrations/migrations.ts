@@ -1,0 +1,31 @@
+/** All schema changes, in order, for both engines; run at the start, under a lock. One that is on `main` is never edited. */
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { baseline, optedOut } from './baseline.ts';
+import type { Engine } from '../store.ts';
+
+/**
+ * The statements of the migrations after the baseline, by name (`'0002-…'`), in SQL that both engines understand;
+ * ` keyed;` ends a table whose rows are in key order (SQLite).
+ */
+export const laterStatements: Record<string, string> = {};
+
+export function migrationsFor(engine: Engine): Record<string, Migration> {
+  const runs = (statements: string) => ({
+    up: async (db: Kysely<unknown>) => {
+      const text = statements.replaceAll(' keyed;', engine === 'sqlite' ? ' without rowid;' : ';');
+      for (const statement of text.split(';'))
+        if (statement.trim() !== '') await sql.raw(statement).execute(db);
+    },
+  });
+  const first = runs(baseline(engine));
+  return {
+    '0001-baseline': {
+      up: async (db) => {
+        await first.up(db);
+        if (engine === 'postgres') await sql.raw(optedOut).execute(db);
+      },
+    },
+    ...Object.fromEntries(Object.entries(laterStatements).map(([name, text]) => [name, runs(text)])),
+  };
+}

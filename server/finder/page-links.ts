@@ -1,0 +1,99 @@
+/** Addresses of the finder's page: each chip, choice and suggestion is a link to another search. */
+import unRegions from '../../src/catalogue/un-regions.json' with { type: 'json' };
+import {
+  listFilterNames,
+  type FinderAsked,
+  type FinderField,
+  type FinderPage,
+} from '../../src/contract/pages/finder.ts';
+import { regionName } from '../places/gazetteer.ts';
+import { distances, type PageRead, type PlaceRead } from './read-page.ts';
+
+export const addressOf = (query: Record<string, string>): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return given.length === 0 ? '/finder' : `/finder?${new URLSearchParams(given)}`;
+};
+
+/** The filters of a search, each with the address of the search without it. */
+export function activeOf({ typed, named }: PageRead): FinderPage['active'] {
+  const { phrase, topic, activity, url, lat, lng, UN } = typed;
+  const chip = (text: string, ...names: [FinderField, ...FinderField[]]) => {
+    const without = Object.fromEntries(names.map((name) => [name, '']));
+    return names.some((name) => typed[name] !== '')
+      ? [{ name: names[0], text, without: addressOf({ ...typed, ...without }) }]
+      : [];
+  };
+  const region = unRegions.find(({ code }) => code === UN)?.name ?? UN;
+  return [
+    ...chip(topic, 'topic'),
+    ...chip(activity, 'activity'),
+    ...chip(region, 'UN'),
+    ...chip(regionName(typed.in) ?? typed.in, 'in'),
+    ...placeChip(typed, named),
+    ...chip(`${lat || '?'}, ${lng || '?'}`, 'lat', 'lng'),
+    ...chip(`“${phrase}”`, 'phrase'),
+    ...chip(url, 'url'),
+    ...listFilterNames.flatMap((name) => chip(typed[name], name)),
+    ...chip('', 'box'),
+    ...chip('', 'home'),
+    ...chip('', 'ended'),
+  ];
+}
+
+function placeChip(typed: FinderAsked, named: PlaceRead | undefined): FinderPage['active'] {
+  if (!named) return [];
+  const { place, km, words } = named;
+  return [
+    {
+      name: 'near',
+      text: place.region ? place.name : `${shortOf(place.name)}\n${km}`,
+      without: addressOf({ ...typed, near: '', km: '', ...(words !== undefined && { q: words }) }),
+    },
+  ];
+}
+
+/** Shortens `Seattle, Washington, United States` to Seattle; coordinates stay as they are. */
+const shortOf = (name: string): string => (/^-?[\d.]+, /.test(name) ? name : (name.split(',')[0] ?? name));
+
+/** The place as the page names it, with the other places of that name. */
+export function placeOf({ typed, named }: PageRead): FinderPage['place'] {
+  if (!named) return undefined;
+  const { place, others, km, words } = named;
+  return {
+    name: place.name,
+    ...(!place.region && { km }),
+    others: others.map(({ name }) => ({
+      text: name,
+      path: addressOf({ ...typed, near: name, ...(words !== undefined && { q: words }) }),
+    })),
+    ...(place.isPostcode && { isPostcode: true as const }),
+    ...(words !== undefined && { asWords: addressOf({ ...typed, words: 'yes' }) }),
+  };
+}
+
+/** Distances around a named point. */
+export function distancesOf({ typed, named }: PageRead): FinderPage['distances'] {
+  if (!named || named.place.region) return [];
+  return distances.map((km) => ({
+    km,
+    path: addressOf({ ...typed, km: String(km) }),
+    isCurrent: km === named.km,
+  }));
+}
+
+/** The usual order is by distance for a search by place, by how well they match for one by words, otherwise by id. */
+export function sortsOf({ typed, named, hasWords }: PageRead): FinderPage['sorts'] {
+  const isByPlace = named !== undefined || typed.lat !== '';
+  const usual = named?.place.region ? 'there' : isByPlace ? 'nearest' : hasWords ? 'best' : 'oldest';
+  const offered = [
+    { order: usual, sort: '' },
+    ...(isByPlace && hasWords ? [{ order: 'best', sort: 'match' } as const] : []),
+    { order: 'newest', sort: 'newest' },
+  ] as const;
+  const current = offered.find(({ sort }) => sort === typed.sort) ?? offered[0];
+  return offered.map(({ order, sort }) => ({
+    order,
+    path: addressOf({ ...typed, sort }),
+    isCurrent: sort === current?.sort,
+  }));
+}

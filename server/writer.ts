@@ -1,5 +1,0 @@
-/** SQLite's writer thread. */
-import { serveWriter } from './db/writer-thread.ts';
-import { writerJobs } from './writer-jobs.ts';
-
-serveWriter(writerJobs);

@@ -1,0 +1,55 @@
+/** The data of the pages about certificates: a person's own list, and the page that others check. */
+import type { ParticipantsProject } from './me.ts';
+
+/** Also the start of the addresses of its forms. */
+export const certificatesPath = '/me/certificates';
+
+/** Contributions and hours. */
+export type Amount = { events: number; hours: number };
+
+/** `reported`: by the project. `own`: by the participant's own browser, or on our confirmation page. */
+type CertificateLine = { project: ParticipantsProject; reported: Amount; own: Amount };
+
+/** The contents of a certificate. The last day belongs to the period. */
+export type Certified = {
+  holder: string;
+  from: string; // yyyy-mm-dd
+  to: string;
+  lines: CertificateLine[];
+  /** The projects that have no line of their own, together. */
+  others?: { projects: number; reported: Amount; own: Amount };
+  total: { reported: Amount; own: Amount };
+};
+
+export type OwnCertificate = {
+  id: number;
+  from: string;
+  to: string;
+  holder: string;
+  path: string;
+  made: string;
+  isShown: boolean;
+};
+
+export type CertificatesPage = {
+  /** As typed, for the form; without a name for a person with a guardian. */
+  asked: { from: string; to: string; project: string; name?: string };
+  projects: ParticipantsProject[];
+  /** The certificate that the form would make. */
+  preview?: Certified;
+  fault?: 'dates' | 'too-many' | 'nothing';
+  own: OwnCertificate[];
+};
+
+export type CertificatePage =
+  | {
+      state: 'valid';
+      certified: Certified;
+      issued: string;
+      address: string;
+      badge: string;
+      qr: { size: number; path: string };
+      isOwn: boolean;
+    }
+  | { state: 'ended'; ended: string }
+  | { state: 'unknown' };

@@ -1,0 +1,105 @@
+/** The data of a person's own page: their contributions, and the projects that they manage. */
+import type { AuthorizedSite } from './authorize.ts';
+import type { EventType } from '../api/event-types.ts';
+import type { EventSource } from '../api/event.ts';
+import type { ProjectHead } from '../pages.ts';
+
+/** On a person's own page: a project that is not open has an empty title and no address there. */
+export type ParticipantsProject = Omit<ProjectHead, 'path'> & { path?: string };
+
+/** A person's contributions to one project. `last` is empty where there is nothing. */
+export type ParticipantsShare = { project: ParticipantsProject; events: number; hours: number; last: string };
+
+export type ParticipantsContribution = {
+  project: ParticipantsProject;
+  type: EventType;
+  source: EventSource;
+  /** When it happened. */
+  when: string;
+  hours: number;
+  /** `town`: the nearest that people know. */
+  place?: { lat: number; lng: number; town?: string };
+};
+
+export type ManagedProject = {
+  project: ProjectHead;
+  visibility: 'published' | 'hidden' | 'withheld' | 'unpublished' | 'turned_down';
+};
+
+/**
+ * A project that a person follows; without a status while it is not open. `isShown`: everybody sees it, so its follower
+ * can ask for mail about it.
+ */
+export type FollowedProject = {
+  project: ParticipantsProject;
+  status?: string;
+  byMail: boolean;
+  isShown: boolean;
+};
+
+/** One page of a list, counted from 1. */
+export type Paged<Item> = { items: Item[]; page: number; pages: number; total: number };
+
+export type CalendarMonth = {
+  month: string; // yyyy-mm
+  days: { day: number; events: number }[];
+};
+
+/** The day on which a number of contributions or hours was reached. */
+export type Milestone = { of: 'contributions' | 'hours'; n: number; day: string };
+
+/** The person's own page. */
+export type MePage = {
+  name: string;
+  /** When the account is deleted, if the person asked for that. */
+  ends?: string;
+  /** The act that was done just now on another page: the person stopped managing a project. */
+  done?: 'left';
+  /** Set while the person has no passkey and has not closed the offer of one. */
+  offersPasskey?: true;
+  /** `isMailEnded`: other people cannot make us mail it. */
+  addresses: { address: string; main: boolean; isMailEnded: boolean }[];
+  /** The language that the person chose for mails; absent: the one in which they use the site. */
+  mailLanguage?: string;
+  /** Projects that this person manages; absent where there are none. */
+  managed?: Paged<ManagedProject>;
+  /** Reported before this person joined: theirs to take or to remove. */
+  unclaimed: ParticipantsShare[];
+  /** Removed, and not deleted yet: `at` names the removal in the form that takes it back. */
+  removed: { project: ParticipantsProject; events: number; at: number; until: string }[];
+  totals: { events: number; projects: number; hours: number };
+  /** The contribution that was credited last, which may have happened before others: embeds lead here right after it. */
+  newest?: ParticipantsContribution;
+  /** Months up to the present one, oldest first, each with its days that have contributions. */
+  calendar: CalendarMonth[];
+  /** The last months with contributions, newest first. */
+  months: { month: string; events: number; hours: number }[];
+  milestones: Milestone[];
+  contributions: Paged<ParticipantsContribution>;
+  projects: Paged<ParticipantsShare & { optedOut: boolean }>;
+  grants: Paged<{
+    id: number;
+    project: ParticipantsProject;
+    origin: string;
+    how: 'popup' | 'email';
+    used: string;
+    expires: string;
+  }>;
+  /** Projects that this person follows; absent where there are none. */
+  follows?: Paged<FollowedProject>;
+  /** The sites that the person authorized by OAuth. */
+  sites: AuthorizedSite[];
+};
+
+/** Asks before contributions are removed. `before`: those that arrive after this page was drawn stay. */
+export type Removing = ParticipantsShare & { which: 'credited' | 'unclaimed'; before: number };
+
+/** The public page of a person: what they chose to show; by default nothing. */
+export type PersonPage = {
+  userId: number;
+  handle?: string;
+  name?: string;
+  totals?: MePage['totals'];
+  projects?: ParticipantsProject[];
+  certificates: { path: string; from: string; to: string }[];
+};

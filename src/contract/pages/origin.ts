@@ -1,0 +1,17 @@
+/** The data of the page on which managers register a site of their project. */
+import type { ProjectHead } from '../pages.ts';
+
+export const proofFile = '/.well-known/manyhands-project.txt';
+export const proofLabel = '_manyhands';
+
+export type OriginPage = {
+  project: ProjectHead;
+  /** As it was typed. */
+  typed: string;
+  /** The site, and the line that proves it; absent until an address was typed that can be registered. */
+  asked?: { origin: string; host: string; line: string };
+  fault?: string;
+};
+
+/** Asks before a site is removed. `permissions`: of participants, that its pages hold. */
+export type RemoveOriginPage = { project: ProjectHead; origin: string; permissions: number };

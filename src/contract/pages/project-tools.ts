@@ -1,0 +1,59 @@
+/** The data of a project's Tools tab. */
+import type { Disclosed, DisclosedPeople } from '../api/disclosed.ts';
+import type { EventType } from '../api/event-types.ts';
+import type { IntegrationFacts } from './tiers.ts';
+
+/** The image that a project names. `planned`: it is fetched when the project is published. */
+export type ImageState = {
+  state: 'uploaded' | 'planned' | 'waiting' | 'shown' | 'failed';
+  url: string;
+  wrong?: string;
+  todo?: string;
+};
+
+/** A site on which the message was shown, and how long ago, in seconds. */
+export type ShownOn = { origin: string; ago: number };
+
+/** Reports that were refused in the last seven days, by code and field. `means` and `todo` may contain code in backticks. */
+export type RefusedOf = {
+  code: string;
+  field?: string;
+  count: Disclosed;
+  /** The last day, as yyyy-mm-dd. */
+  last: string;
+  means: string;
+  todo: string;
+  /** The rule for the field's values. */
+  must?: string;
+};
+
+export type Tools = {
+  /** The facts that the service has seen of the integration. */
+  seen: IntegrationFacts;
+  refused: RefusedOf[];
+  /** Test events that have not been deleted yet. */
+  tests: Disclosed;
+  /** Sending hashed addresses in the record step. `asked`: since when an editor's decision is awaited. */
+  hashed: { isAllowed: boolean; asked?: string };
+  projectId: number;
+  /** The gold tier: the clients of the project's sites, and the people who have authorized them. */
+  authorized?: { clients: string[]; people: DisclosedPeople; isInUse: boolean };
+  /** The number of people who wait for the start, if the project has preregistration or enough people wait. */
+  waiting?: DisclosedPeople;
+  origins: { origin: string; how: string }[];
+  /** The last change by its managers, if it awaits review or was rejected. */
+  review?: { state: 'awaiting_review' | 'rejected'; at: string; fields: string[]; why?: string };
+  /** The state of the image that the project names. */
+  image?: ImageState;
+  /** The kind of contribution that the snippets report. */
+  type: EventType;
+  /** For each tier, what to copy to which place. */
+  snippets: {
+    tier: 'gold' | 'silver' | 'bronze';
+    title: string;
+    note: string;
+    blocks: { place: 'page' | 'server' | 'shell'; code: string }[];
+  }[];
+  /** The sites on which the message was shown, latest first; absent before publication. */
+  shown?: ShownOn[];
+};

@@ -1,0 +1,24 @@
+import type { ApiShown } from '../../../contract/pages/api-docs.ts';
+import { Examples } from './examples.tsx';
+import { SecondProfiles } from './second-profiles.tsx';
+import { Snippet } from '../../../ui/snippet.tsx';
+
+type Props = ApiShown<'hashing'>;
+
+/** How to hash an address, with a test vector. */
+export const ApiHashing = ({ typed, plain, digest, examples, secondProfiles }: Props) => (
+  <>
+    <p>
+      To keep an address to yourself, send its digest as <code>hashed</code>: trim the address, lower-case its
+      ASCII letters (only those), and take the SHA-256 of its UTF-8 bytes as 64 hexadecimal digits, in either
+      case. For example, <code class="kept">{JSON.stringify(typed)}</code> becomes <code>{plain}</code>, whose
+      digest is:
+    </p>
+    <Snippet name="digest" label="Digest" code={digest} />
+    <section aria-labelledby="programs">
+      <h2 id="programs">In your program</h2>
+      <Examples name="hashing" examples={examples} />
+    </section>
+    <SecondProfiles {...secondProfiles} />
+  </>
+);

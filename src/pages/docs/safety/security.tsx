@@ -1,0 +1,57 @@
+import { attempts, rounds } from './attempts.ts';
+import { DocLink } from '../../../ui/doc-link.tsx';
+import { DocTable } from '../doc-table.tsx';
+import type { DocsProps } from '../docs-props.ts';
+
+const months = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthOf = (when: string) => <time dateTime={when}>{months.format(new Date(`${when}-01T00:00Z`))}</time>;
+
+/** Attacks that were tried against the service, with dates, and how to report others. */
+export function SecurityDocs({ frame: { serviceName } }: DocsProps) {
+  return (
+    <>
+      <p class="lead">
+        We attacked {serviceName} ourselves, as an intruder would. This page lists what was tried, and what
+        protects against it. Tests repeat each kind of attack with every change.
+      </p>
+      <section aria-labelledby="tried">
+        <h2 id="tried">The attacks, by kind</h2>
+        <DocTable
+          label="What was tried"
+          heads={['Kind', 'What was tried', 'What protects', 'Last complete test']}
+          rows={attempts.map(({ kind, tried, holds, when }) => [kind, tried, holds, monthOf(when)])}
+        />
+        <p>
+          For what a hostile page <em>can</em> do with a message on it, see{' '}
+          <DocLink to="privacy#hostile">what a hostile page can do</DocLink>.
+        </p>
+      </section>
+      <section aria-labelledby="rounds">
+        <h2 id="rounds">The last rounds</h2>
+        <DocTable
+          label="The last rounds of attacks"
+          heads={['Tried', 'Result', 'Date']}
+          rows={rounds.map(({ tried, result, when }) => [tried, result, <time dateTime={when}>{when}</time>])}
+        />
+      </section>
+      <section aria-labelledby="report">
+        <h2 id="report">If you found something</h2>
+        <ul>
+          <li>
+            Tell the people who run this installation first, in private: what you did, what you saw, and what
+            you expected. Tell them at once if you have seen somebody’s data.
+          </li>
+          <li>
+            If it is a vulnerability of the software, also tell its maintainers: <code>SECURITY.md</code> in
+            its source says how, what is in scope, and what you can expect.
+          </li>
+          <li>
+            Test on your own installation: <code>npm ci &amp;&amp; npm start</code> starts one with a
+            demonstration partner. Please do not flood a service that others use, or look at other people’s
+            data.
+          </li>
+        </ul>
+      </section>
+    </>
+  );
+}

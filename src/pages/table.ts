@@ -1,0 +1,248 @@
+/** Every page of our site, one row each: what draws it, its title in other languages, and whether it has a script. */
+import type { ComponentType } from 'preact';
+import type { Frame, Page, PageData, PageName } from '../contract/pages.ts';
+import { fillIn, type LanguagePart, type PageLanguage, type PageWords } from '../ui/words/language.ts';
+import { AccountPage } from './account/account.tsx';
+import { AddAddressPage } from './account/add-address.tsx';
+import { DeleteAccountPage, DeletedAccountPage } from './account/delete-account.tsx';
+import { RemoveAddressPage } from './account/remove-address.tsx';
+import { RemovePasskeyPage } from './account/remove-passkey.tsx';
+import { AddPage } from './add/add.tsx';
+import { ApiDocsPage } from './docs/api/api.tsx';
+import { DocsPage } from './docs/docs.tsx';
+import { AuthorizePage } from './authorize.tsx';
+import { BuilderPage } from './builder/builder.tsx';
+import { CertificatePage } from './certificates/certificate.tsx';
+import { CertificatesPage } from './certificates/certificates.tsx';
+import { CheckPage } from './builder/check.tsx';
+import { ClientSecretPage } from './clients/client-secret.tsx';
+import { OperatorClientsPage } from './clients/operator-clients.tsx';
+import { RequestClientPage } from './clients/request-client.tsx';
+import { ConfirmPage } from './confirm.tsx';
+import { ConnectPage } from './connect/connect.tsx';
+import { FinderPage } from './finder.tsx';
+import { HomePage } from './home.tsx';
+import { EndKeyPage } from './keys/end-key.tsx';
+import { KeysPage } from './keys/keys.tsx';
+import { NewKeyPage } from './keys/new-key.tsx';
+import { MailChoicesPage } from './mail-choices.tsx';
+import { InvitationPage } from './managing/invitation.tsx';
+import { PeoplePage } from './managing/people.tsx';
+import { MePage } from './me/me.tsx';
+import { RemovePage } from './me/remove.tsx';
+import { VolunteerPage } from './me/volunteer.tsx';
+import { OperatorAuditPage } from './operator/audit.tsx';
+import { OperatorImportPage } from './operator/import.tsx';
+import { OperatorKeysPage } from './operator/keys.tsx';
+import { OperatorMailsPage } from './operator/mails.tsx';
+import { OperatorPage } from './operator/overview.tsx';
+import { OperatorPeoplePage } from './operator/people.tsx';
+import { OperatorProjectPage } from './operator/project.tsx';
+import { OperatorStorePage } from './operator/store.tsx';
+import { OutboxPage } from './outbox.tsx';
+import { OwnPage } from './own.tsx';
+import { PersonPage } from './person.tsx';
+import { ProblemPage } from './problem.tsx';
+import { EditPage } from './project-form/edit.tsx';
+import { WholePreviewPage } from './project-form/page-preview.tsx';
+import { LinksPage } from './project/links.tsx';
+import { OriginPage } from './project/origin.tsx';
+import { RemoveOriginPage } from './project/remove-origin.tsx';
+import { ProjectPage } from './project/project.tsx';
+import { MailingPage } from './project/mailing.tsx';
+import { StatsSummaryPage } from './project/stats-summary.tsx';
+import { VolunteersPage } from './project/volunteers.tsx';
+import { WebhookPage } from './project/webhook.tsx';
+import { AnswerPage } from './review/answer.tsx';
+import { HistoryPage } from './review/history.tsx';
+import { ReviewMailingPage } from './review/mailing.tsx';
+import { ReviewQueuePage } from './review/queue.tsx';
+import { ReviewPage } from './review/review.tsx';
+import { GuardianAskedPage } from './guardian/guardian-asked.tsx';
+import { GuardianPage } from './guardian/guardian.tsx';
+import { ChangedPage } from './changed.tsx';
+import { SignedOutPage } from './signed-out.tsx';
+import { SignInLinkPage } from './sign-in-link.tsx';
+import { SignInPage } from './sign-in.tsx';
+import { TellMePage } from './tell-me.tsx';
+import { UnsubscribePage } from './unsubscribe.tsx';
+import { EndWidgetPage } from './widgets/end-widget.tsx';
+import { WidgetPage } from './widgets/widget.tsx';
+import { WidgetsPage } from './widgets/widgets.tsx';
+import { isConsentAddress, isPopupAddress } from './connect/popup-path.ts';
+import type { PageProps } from './page.ts';
+
+type Row<Name extends PageName> = {
+  view: ComponentType<PageProps<Name>>;
+  /** Its title in a language. The page is drawn in the language of its visitor; without a title here, it is in English. */
+  title?: (words: PageWords, data: PageData[Name]) => string;
+  /** Whether these data are for everybody; the others are for people who work with projects, and in English. */
+  isTranslated?: (data: PageData[Name]) => boolean;
+  /**
+   * The browser draws the page again (hydrate.tsx), if it has these data. The document carries these groups of words, so
+   * that the browser loads no others.
+   */
+  live?: { words?: (keyof PageWords)[]; when?: (data: PageData[Name]) => boolean };
+  /** A window without the head and the foot of the site. */
+  isInPopup?: (data: PageData[Name]) => boolean;
+};
+
+const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
+  home: { view: HomePage, title: (words) => words.home.title },
+  finder: {
+    view: FinderPage,
+    title: ({ finder }, { asked, place }) => {
+      const near = place && place.asWords === undefined ? place.name : '';
+      if (asked.q === '' && near === '') return finder.projects;
+      return `${finder.projects}: ${[asked.q, near].filter((part) => part !== '').join(' · ')}`;
+    },
+  },
+  project: {
+    view: ProjectPage,
+    title: (_, { title }) => title,
+    isTranslated: ({ tab }) => tab === 'about',
+    live: { words: ['project', 'statuses'], when: ({ tab }) => tab === 'tools' },
+  },
+  me: { view: MePage, title: (words) => words.me.title },
+  'me-remove': { view: RemovePage, title: (words) => words.manage.title },
+  certificates: { view: CertificatesPage, title: (words) => words.certificates.title },
+  certificate: { view: CertificatePage, title: (words) => words.certificate.title },
+  account: { view: AccountPage, title: (words) => words.account.title },
+  'add-address': {
+    view: AddAddressPage,
+    title: ({ addAddress }, { state }) => (state === 'ask' ? addAddress.ask : addAddress.notAdded),
+  },
+  'delete-account': { view: DeleteAccountPage, title: (words) => words.delete.title },
+  'deleted-account': { view: DeletedAccountPage, title: (words) => words.delete.done },
+  'remove-address': { view: RemoveAddressPage, title: (words) => words.removeAddress.title },
+  'remove-passkey': {
+    view: RemovePasskeyPage,
+    title: (words, { name }) => fillIn(words.removePasskey.title, { name }),
+  },
+  keys: KeysPage,
+  'new-key': NewKeyPage,
+  'end-key': EndKeyPage,
+  'request-client': RequestClientPage,
+  'client-secret': ClientSecretPage,
+  'operator-clients': OperatorClientsPage,
+  operator: OperatorPage,
+  'operator-mails': OperatorMailsPage,
+  'operator-people': OperatorPeoplePage,
+  'operator-audit': OperatorAuditPage,
+  'operator-project': OperatorProjectPage,
+  'operator-keys': OperatorKeysPage,
+  'operator-store': OperatorStorePage,
+  'operator-import': OperatorImportPage,
+  'sign-in': {
+    view: SignInPage,
+    title: (words, { state }) => (state === 'sent' ? words.signIn.sentTitle : words.signIn.title),
+    live: {
+      words: ['connect', 'signIn'],
+      when: ({ state, next }) => state === 'sent' && isPopupAddress(next),
+    },
+    isInPopup: ({ next }) => isPopupAddress(next) || isConsentAddress(next),
+  },
+  'sign-in-link': {
+    view: SignInLinkPage,
+    title: (words, { isNew }) => (isNew ? words.signInLink.create : words.signInLink.signIn),
+    isInPopup: ({ next }) => isConsentAddress(next),
+  },
+  'signed-out': SignedOutPage,
+  changed: ChangedPage,
+  guardian: { view: GuardianPage, title: (words) => words.guardian.find },
+  'guardian-asked': { view: GuardianAskedPage, title: (words) => words.signInLink.guardianAsked },
+  authorize: {
+    view: AuthorizePage,
+    title: ({ signIn, consent }, { state, client = '' }) => {
+      if (state === 'ask') return fillIn(consent['ask.title'], { client });
+      return {
+        'sign-in': signIn.title,
+        'sign-in-again': consent['again.title'],
+        over: consent['over.title'],
+      }[state];
+    },
+    isInPopup: () => true,
+  },
+  person: { view: PersonPage, title: (words, { handle, name }) => handle ?? name ?? words.person.projects },
+  confirm: {
+    view: ConfirmPage,
+    title: ({ confirm }, { project }) => fillIn(confirm.pageTitle, { project: project.title }),
+  },
+  links: { view: LinksPage, live: {} },
+  'stats-summary': StatsSummaryPage,
+  connect: {
+    view: ConnectPage,
+    title: ({ connect }, { state, project }) =>
+      ({
+        ask: fillIn(connect.askPage, { project: project?.title ?? '' }),
+        'sign-in': connect.signInPage,
+        done: connect.thanks,
+        refused: connect.refused,
+        'signed-in': connect.signedIn,
+      })[state],
+    live: { words: ['connect', 'signIn'] },
+    isInPopup: () => true,
+  },
+  'mail-choices': { view: MailChoicesPage, title: (words) => words.mailChoices.title },
+  'api-docs': ApiDocsPage,
+  docs: DocsPage,
+  builder: { view: BuilderPage, live: {} },
+  check: CheckPage,
+  widgets: WidgetsPage,
+  widget: { view: WidgetPage, live: {} },
+  'end-widget': EndWidgetPage,
+  'tell-me': { view: TellMePage, title: (words) => words.tellMe.title },
+  add: AddPage,
+  'review-queue': ReviewQueuePage,
+  review: ReviewPage,
+  answer: AnswerPage,
+  history: HistoryPage,
+  edit: EditPage,
+  'page-preview': WholePreviewPage,
+  people: PeoplePage,
+  volunteers: VolunteersPage,
+  mailing: MailingPage,
+  'review-mailing': ReviewMailingPage,
+  'me-volunteer': { view: VolunteerPage, title: (words) => words.volunteer.title },
+  unsubscribe: { view: UnsubscribePage, title: (words) => words.unsubscribe.heading },
+  invitation: InvitationPage,
+  origin: OriginPage,
+  webhook: WebhookPage,
+  'remove-origin': RemoveOriginPage,
+  outbox: OutboxPage,
+  own: { view: OwnPage, title: (words, { name }) => words.frame.own[name] },
+  problem: {
+    view: ProblemPage,
+    title: ({ problem }, { status }) => (status === 404 ? problem.notFound : problem.failed),
+  },
+};
+
+export const pageNames = Object.keys(pages) as PageName[];
+
+/** The type of a page ties its name to its data; TypeScript loses that in a look-up by name. */
+function rowOf({ name }: Page): Row<never> {
+  const given = pages[name] as Row<never>['view'] | Row<never>;
+  return typeof given === 'function' ? { view: given } : given;
+}
+
+export const viewOf = (page: Page) =>
+  rowOf(page).view as ComponentType<{ data: unknown; frame: Frame; path: string }>;
+
+/** Whether a page is drawn in the language of its visitor. */
+export const isTranslated = (page: Page): boolean => {
+  const { title, isTranslated: isFor = () => true } = rowOf(page);
+  return title !== undefined && isFor(page.data as never);
+};
+
+/** The title of a page in a language. */
+export const titleOf = (page: Page, { words }: PageLanguage): string =>
+  rowOf(page).title?.(words, page.data as never) ?? page.title;
+
+/** The part of a language that a live page is drawn with; undefined for a page without a script of its own. */
+export function liveLanguage(page: Page, { tag, words }: PageLanguage): LanguagePart | undefined {
+  const { live } = rowOf(page);
+  if (!live || live.when?.(page.data as never) === false) return undefined;
+  return { tag, words: Object.fromEntries((live.words ?? []).map((group) => [group, words[group]])) };
+}
+
+export const isInPopup = (page: Page): boolean => rowOf(page).isInPopup?.(page.data as never) ?? false;

@@ -1,0 +1,244 @@
+/** Certificates: what they count, who sees them, how they end; and the badge, checked by a foreign verifier. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { statementOf } from '../../../server/certificates/statement.ts';
+import { verifyBadge } from '../../set-up/service/badge-verifier.ts';
+import { engines, type Service } from '../../set-up/service/start-service.ts';
+import { post, profileId, projects, rows, signIn, shareScene } from '../scene.ts';
+
+const { birds, frogs } = projects;
+const hour = 3600;
+const days = { from: '2026-03-01', to: '2026-03-31' };
+
+type Contribution = { project?: number; when: string; hours?: number; byBrowser?: true };
+
+test('projects with browser-reported contributions only take no line, and are none of the others', () => {
+  const share = (project_id: number, isReported: boolean, events: number) => ({
+    project_id,
+    day: 20_000,
+    isReported,
+    events,
+    seconds: 60,
+  });
+  const reporting = Array.from({ length: 13 }, (_, at) => share(at + 1, true, at + 1));
+  const browsers = Array.from({ length: 20 }, (_, at) => share(at + 100, false, 50));
+  const about = { holder: 'Ada', from: '2026-03-01', to: '2026-03-31' };
+  const { lines, others, total } = statementOf(about, [...browsers, share(1, false, 90), ...reporting]);
+  expect(lines.map(({ project_id }) => project_id)).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+  expect(others).toMatchObject({ projects: 2, reported: { events: 3 }, own: { events: 90 } });
+  expect([total.reported.events, total.own.events]).toEqual([91, 1090]);
+  const twelve = statementOf(about, [...browsers, ...reporting.slice(1)]);
+  expect([twelve.lines.length, twelve.others]).toEqual([12, undefined]);
+});
+
+describe.each(engines)('certificates on %s', (engine) => {
+  let service: Service;
+  let owner: string;
+  let people = 0;
+
+  beforeAll(async () => {
+    ({ service, owner } = await shareScene(engine));
+  });
+
+  /** A member with contributions. */
+  const member = async (...contributions: Contribution[]) => {
+    const address = `certified-${++people}@example.org`;
+    const cookie = await signIn(service, address);
+    const profile = await profileId(service, owner, address);
+    for (const { project = birds.id, when, hours, byBrowser } of contributions) {
+      const said = { key: owner, profile_id: profile, project_id: project, type: 'collection', when };
+      const reply = await service.postJson('/api/record_event', {
+        ...said,
+        ...(hours !== undefined && { duration: hours * hour }),
+      });
+      const { event_id } = (await reply.json()) as { event_id: number };
+      // Stored as if the participant's browser had reported it.
+      if (byBrowser)
+        await rows(
+          service,
+          `update events set source = 'browser' where event_id = ${event_id} returning event_id`,
+        );
+    }
+    const look = (path: string, headers: Record<string, string> = { cookie }) =>
+      service.get(path, { headers });
+    const make = async (fields: Record<string, string> = {}) => {
+      const reply = await post(
+        service,
+        '/me/certificates',
+        { ...days, name: 'Ada Byron', ...fields },
+        cookie,
+      );
+      return { status: reply.status, path: reply.headers.get('location') ?? '', text: await reply.text() };
+    };
+    return { cookie, look, make };
+  };
+  const wordsOf = (html: string) =>
+    html
+      .replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
+      .replace(/<[^<>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/ ([.,])/g, '$1');
+  const read = async (reply: Response) => ({ status: reply.status, words: wordsOf(await reply.text()) });
+  const endOf = async (person: { look: (path: string) => Promise<Response> }) =>
+    /action="\/me\/certificates\/end"[^]*?name="id" value="(\d+)"/.exec(
+      await (await person.look('/me/certificates')).text(),
+    )?.[1] ?? '';
+
+  const figures: [name: string, contributions: Contribution[], says: RegExp[]][] = [
+    [
+      'a period has its first and its last day, and no other',
+      [
+        { when: '2026-02-28T23:59:59Z', hours: 1 },
+        { when: '2026-03-01T00:00:00Z', hours: 2 },
+        { when: '2026-03-31T23:59:59Z', hours: 3 },
+        { when: '2026-04-01T00:00:00Z', hours: 4 },
+      ],
+      [/in all 2 contributions · 5 hours/],
+    ],
+    [
+      'one day has 24 hours at most, in all projects together',
+      [
+        { when: '2026-03-05T08:00:00Z', hours: 30 },
+        { when: '2026-03-05T09:00:00Z', hours: 18, project: frogs.id },
+        { when: '2026-03-06T09:00:00Z', hours: 1, project: frogs.id },
+      ],
+      [
+        /in all 3 contributions · 25 hours/,
+        /Reported by Bird Count 1 contribution · 15 hours/,
+        /Reported by Frog Watch 2 contributions · 10 hours/,
+      ],
+    ],
+    [
+      'what the browser reported is apart, and gets the rest of the day',
+      [
+        { when: '2026-03-05T08:00:00Z', hours: 20 },
+        { when: '2026-03-05T09:00:00Z', hours: 10, byBrowser: true },
+        { when: '2026-03-07T09:00:00Z', hours: 2, byBrowser: true },
+      ],
+      [
+        /in all 1 contribution · 20 hours/,
+        /own browser\. The projects did not confirm these\. 2 contributions · 6 hours/,
+      ],
+    ],
+    [
+      'what the browser reported is certified also without anything that a project reported',
+      [{ when: '2026-03-05T09:00:00Z', hours: 2, byBrowser: true }],
+      [/in all 0 contributions/, /The projects did not confirm these\. 1 contribution · 2 hours/],
+    ],
+  ];
+
+  test.each(figures)('%s', async (_, contributions, says) => {
+    const { make, look } = await member(...contributions);
+    const { path, status } = await make();
+    expect(status).toBe(303);
+    const { words } = await read(await look(path));
+    for (const say of says) expect(words).toMatch(say);
+  });
+
+  test('a certificate about one project counts that project only', async () => {
+    const { make, look } = await member(
+      { when: '2026-03-05T08:00:00Z', hours: 2 },
+      { when: '2026-03-05T08:00:00Z', hours: 3, project: frogs.id },
+    );
+    const { words } = await read(await look((await make({ project: String(frogs.id) })).path));
+    expect(words).toContain('in all 1 contribution · 3 hours');
+    expect(words).not.toContain('Bird Count');
+  });
+
+  test('a preview makes nothing; a stranger checks the link; ending it deletes what it said', async () => {
+    const person = await member({ when: '2026-03-05T08:00:00Z', hours: 2 });
+    const preview = await person.look(
+      `/me/certificates?${new URLSearchParams({ ...days, name: 'Ada Byron' })}`,
+    );
+    expect((await read(preview)).words).toContain('Nobody else can see it yet');
+    expect(await endOf(person)).toBe('');
+    const { path } = await person.make();
+    expect(path).toMatch(/^\/certificate\/[\w-]{43}$/);
+    // Sending the form twice makes one certificate.
+    expect((await person.make()).path).toBe(path);
+    const stranger = await read(await service.get(path));
+    expect(stranger.status).toBe(200);
+    expect(stranger.words).toMatch(/Ada Byron 1 Mar 2026 to 31 Mar 2026 .* Reported by Bird Count/);
+    expect(stranger.words).not.toContain('Your certificates');
+    expect((await person.look(path)).headers.get('cache-control')).toBe('no-store');
+    // Nobody else can end it.
+    const id = await endOf(person);
+    const other = await signIn(service, `other-${++people}@example.org`);
+    await post(service, '/me/certificates/end', { id }, other);
+    expect((await service.get(path)).status).toBe(200);
+    await post(service, '/me/certificates/end', { id }, person.cookie);
+    const ended = await read(await service.get(path));
+    expect(ended).toMatchObject({ status: 410 });
+    expect(ended.words).toContain('no longer valid');
+    expect(ended.words).not.toContain('Ada');
+    expect(
+      await rows(
+        service,
+        `select certificate_id from certificates where content like '%Ada%' and ended_at > 0`,
+      ),
+    ).toEqual([]);
+    expect((await service.get('/certificate/nothing')).status).toBe(404);
+  });
+
+  const refused: [name: string, fields: Record<string, string>, says: RegExp][] = [
+    ['a last day before the first', { from: '2026-03-31', to: '2026-03-01' }, /Choose a first day/],
+    ['a day in the future', { to: '2999-01-01' }, /Choose a first day/],
+    ['a day that does not exist', { from: '2026-02-30' }, /Choose a first day/],
+    ['a period without contributions', { from: '2025-01-01', to: '2025-12-31' }, /nothing was credited/],
+    ['a project of somebody else', { project: String(frogs.id) }, /nothing was credited/],
+  ];
+  test('what cannot be certified is refused with a reason', async () => {
+    const { make } = await member({ when: '2026-03-05T08:00:00Z' });
+    for (const [name, fields, says] of refused) {
+      const { status, text } = await make(fields);
+      expect([name, status]).toEqual([name, 400]);
+      expect(text, name).toMatch(says);
+    }
+  });
+
+  test('unclaimed, removed and signed-out: none of it is certified', async () => {
+    const address = `earlier-${++people}@example.org`;
+    const profile = await profileId(service, owner, address);
+    await service.postJson('/api/record_event', {
+      key: owner,
+      profile_id: profile,
+      project_id: birds.id,
+      type: 'collection',
+      when: '2026-03-05T08:00:00Z',
+    });
+    const cookie = await signIn(service, address);
+    const reply = await post(service, '/me/certificates', { ...days, name: '' }, cookie);
+    expect([reply.status, (await reply.text()).includes('nothing was credited')]).toEqual([400, true]);
+    const signedOut = await post(service, '/me/certificates', { ...days, name: '' }, '');
+    expect(signedOut.headers.get('location')).toBe('/sign-in?next=/me/certificates');
+  });
+
+  test('a foreign verifier accepts the badge, refuses a changed one, and one that was ended', async () => {
+    const person = await member({ when: '2026-03-05T08:00:00Z', hours: 2 });
+    const { path } = await person.make();
+    const reply = await service.get(`${path}/badge.json`);
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    const badge = (await reply.json()) as { credentialSubject: object };
+    expect(badge).toMatchObject({
+      type: ['VerifiableCredential', 'OpenBadgeCredential'],
+      credentialSubject: { identifier: [{ identityHash: 'Ada Byron' }] },
+    });
+    expect(await verifyBadge(badge, service.baseUrl)).toEqual({ verified: true, isRevoked: false });
+    const forged = { ...badge, credentialSubject: { ...badge.credentialSubject, narrative: '999 hours' } };
+    expect(await verifyBadge(forged, service.baseUrl)).toMatchObject({ verified: false });
+    await post(service, '/me/certificates/end', { id: await endOf(person) }, person.cookie);
+    expect(await verifyBadge(badge, service.baseUrl)).toEqual({ verified: true, isRevoked: true });
+    expect((await service.get(`${path}/badge.json`)).status).toBe(404);
+  });
+
+  test('a withheld project is not named on a certificate any more', async () => {
+    const { make } = await member({ when: '2026-03-05T08:00:00Z', project: frogs.id });
+    const { path } = await make();
+    expect((await read(await service.get(path))).words).toContain('Frog Watch');
+    expect((await service.operator('hide', String(frogs.id))).code).toBe(0);
+    const { words } = await read(await service.get(path));
+    expect(words).not.toContain('Frog Watch');
+    expect(words).toContain('A project that is not shown at present');
+    expect(await (await service.get(`${path}/badge.json`)).text()).not.toContain('Frog Watch');
+    await service.operator('show', String(frogs.id));
+  });
+});

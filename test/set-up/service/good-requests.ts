@@ -1,0 +1,26 @@
+/** A valid request of each operation: the parameters of its path, and its fields as text. */
+import type { api } from '../../../src/contract/index.ts';
+import { projectEntry, projects, sha256 } from '../../server/scene.ts';
+
+type Said = Record<string, string>;
+
+const { birds } = projects;
+
+export const goodRequests: Record<keyof typeof api, { at?: string; said: (participant: string) => Said }> = {
+  'GET /api/profile/id': { said: () => ({ identifier: 'a@example.org' }) },
+  'GET /api/profile/token': {
+    said: (participant) => ({ profile_id: participant, project_id: String(birds.id) }),
+  },
+  'GET /api/user_info': { said: () => ({}) },
+  'POST /api/record_event': {
+    said: (participant) => ({ profile_id: participant, project_id: String(birds.id), type: 'signup' }),
+  },
+  'POST /api/participation/hashed/:project': {
+    at: String(birds.id),
+    said: () => ({ hashed: sha256('a@example.org'), type: 'signup' }),
+  },
+  'GET /finder': { said: () => ({ format: 'json', q: 'bird' }) },
+  'GET /finder/metadata': { said: () => ({}) },
+  'GET /api/project/:project_id': { at: String(birds.id), said: () => ({}) },
+  'POST /api/project/add': { said: () => projectEntry('Moss Map', 'https://moss.example/') as Said },
+};
