@@ -15,6 +15,11 @@ import { countDeleted } from './withdrawals.ts';
 
 const removalDays = 7;
 
+/** Milliseconds for another removal of the same person, on a store that Citus distributes. */
+const lockPatience = 2500;
+
+type RemovalStore = Pick<Store, 'db' | 'engine' | 'isDistributed'>;
+
 /** A profile, and the account that acts for it. */
 export type Owner = { accountId: number; profileId: number };
 
@@ -45,7 +50,7 @@ type Decided = Pick<UnfinishedAct, 'act' | 'from_at' | 'to_at' | 'is_claimed'> &
  * first. Returns false if there is nothing to do.
  */
 const decider =
-  ({ db, engine }: Pick<Store, 'db' | 'engine'>, acts: UnfinishedActs) =>
+  ({ db, engine, isDistributed }: RemovalStore, acts: UnfinishedActs) =>
   async (
     part: RollUpKey,
     now: number,
@@ -54,6 +59,8 @@ const decider =
     for (;;) {
       await acts.finish(part);
       const decided = await db.transaction().execute(async (trx) => {
+        // The one before may wait for a worker that answers nothing.
+        if (isDistributed) await sql`set local lock_timeout = ${sql.lit(lockPatience)}`.execute(trx);
         const decided = await decision(trx);
         if (!decided) return 'nothing';
         const { opens, ...act } = decided;
@@ -69,7 +76,7 @@ const decider =
     }
   };
 
-export function removals(store: Pick<Store, 'db' | 'engine'>, acts: UnfinishedActs) {
+export function removals(store: RemovalStore, acts: UnfinishedActs) {
   const { db } = store;
   const decide = decider(store, acts);
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addProject, newKey, post, profileId, signIn } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { startStandby } from '../set-up/postgres/postgres.ts';
@@ -61,7 +61,7 @@ const portsOfProjects = async () => {
 
 type Answer = { projectId: number; status: number; eventId: number; text: string; took: number };
 
-/** Sends contributions to all projects in turn, with a key each, until it is stopped; returns every answer. */
+/** Sends contributions to all projects in turn, with a key each, until it is stopped, at the latest with the test. */
 const underLoad = () => {
   const answers: Answer[] = [];
   let isEnding = false;
@@ -85,7 +85,8 @@ const underLoad = () => {
     await Promise.all(people);
     return answers;
   };
-  return { answers, stop };
+  onTestFinished(async () => void (await stop()));
+  return stop;
 };
 
 /** Everything that was acknowledged is stored, and the roll-ups are equal to the events. */
@@ -129,7 +130,7 @@ test('a worker that is killed: its projects get 503, no others do, and nothing i
   const port = Number(new URL(worker?.url ?? '').port);
   const ports = await portsOfProjects();
   expect(new Set(ports.values()).size).toBe(2);
-  const { stop } = underLoad();
+  const stop = underLoad();
   await sleep(part);
   await worker?.crash();
   await expect.poll(health).toMatchObject({ status: 200, store: 'partly-away', away: 1 });
@@ -178,7 +179,7 @@ test('a worker that keeps its connections and answers nothing holds up nothing b
   const { worker } = await places();
   const cookie = await signIn(service, 'patient@example.org');
   const before = await needingNoWorker(cookie);
-  const { stop } = underLoad();
+  const stop = underLoad();
   await sleep(part);
   await worker.hang();
   // More than the service has connections; they need every worker, and the second of them a lock of the first.
@@ -236,7 +237,7 @@ test('a worker ends and is replaced by its standby: contributions are stored the
 
 test('shards that move to another worker under load: nothing is lost, and nobody is refused for long', async () => {
   const [first, second] = citus.workers.map(({ url }) => Number(new URL(url).port));
-  const { stop } = underLoad();
+  const stop = underLoad();
   const shards = await rows.all<{ shardid: number }>(
     `select s.shardid from pg_dist_shard s join pg_dist_shard_placement p on p.shardid = s.shardid
      where s.logicalrelid = 'events'::regclass and p.nodeport = ${first}`,

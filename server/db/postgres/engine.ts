@@ -49,12 +49,14 @@ export async function openPostgres(
   const isDistributed = (await tablesOnWorkers(connections.query)).length > 0;
   // Citus finds the worker of a statement by its values, so it has no generic plans.
   const counting = isDistributed ? openConnections(databaseUrl, { max: 4, isPooled }) : searching;
+  // A worker that answers nothing holds the connections of its contributions; pages have others.
+  const recording = isDistributed ? openConnections(databaseUrl, { max: 12, isPooled }) : connections;
   return {
     engine: 'postgres',
     isDistributed,
     workersAway: isDistributed ? lookForWorkersAway(connections.query) : async () => 0,
     query: connections.query,
-    transaction: connections.transaction,
+    transaction: recording.transaction,
     node: session.node,
     alone: session.alone,
     lockOthersOut: session.lockOthersOut,
@@ -72,6 +74,7 @@ export async function openPostgres(
       await standby?.end();
       await searching.end();
       if (counting !== searching) await counting.end();
+      if (recording !== connections) await recording.end();
       await connections.end();
       await migrating?.end();
       await session.end();
