@@ -8,13 +8,14 @@ import type { EventType } from '../../src/contract/api/event-types.ts';
 import { contribution, idempotencyKey } from '../../src/contract/api/event.ts';
 import { id } from '../../src/contract/fields/kinds.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
+import { asLinked, isPlaceholder } from './link-query.ts';
 import { dayLong } from '../text/day.ts';
 import type { RequestFields } from '../http/body.ts';
 import type { PageAnswer, PageHandler, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
 import { newToken } from '../secrets/secrets.ts';
 import type { Recording } from './recording.ts';
-import type { RefusedReports } from './refused-reports.ts';
+import type { RefusedReports, UnfilledCode } from './refused-reports.ts';
 import type { SignedLinks } from './signed-links.ts';
 import type { EventStore } from './store.ts';
 
@@ -22,7 +23,7 @@ export type ConfirmPages = {
   events: EventStore;
   recording: Recording;
   signedLinks: SignedLinks;
-  refused: Pick<RefusedReports, 'note'>;
+  refused: Pick<RefusedReports, 'note' | 'noteUnfilled'>;
   openHead: (projectId: number) => Promise<ProjectHead | undefined>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
@@ -31,57 +32,83 @@ export type ConfirmPages = {
 const projectField = id('the number at the start of the address');
 const asked = z.object({
   type: contribution.type.optional(),
-  ref: idempotencyKey.optional(),
+  ref: z.preprocess((ref) => (ref === '' ? undefined : ref), idempotencyKey.optional()),
   form: z.string().max(200).optional(),
 });
 const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
 const languageIn = (fields: RequestFields) => language.safeParse(fields).data;
 
-/** `form`: the signature of a manager's link. */
+/** `form`: the signature of a manager's link; `unfilled`: what came as the number, and is none. */
 type ConfirmQuery = {
   project: ProjectHead;
   type: EventType;
   ref: string | undefined;
   form: string | undefined;
+  unfilled: string | undefined;
 };
+
+const textsOf = (fields: RequestFields) =>
+  Object.entries(fields).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+
+/** The name of a contribution for which the form tool filled in no number begins with this. */
+const unnumbered = 'unnumbered.';
 
 const addressOf = ({ project, type, form }: ConfirmQuery, ref: string, inLanguage?: { lang: string }) =>
   `/confirm/${project.id}?${new URLSearchParams({ type, ref, ...(form !== undefined && { form }), ...inLanguage })}`;
 
-export function confirmPages(deps: ConfirmPages): PageHandlers {
-  const { events, recording, signedLinks, openHead, mainProfile } = deps;
-  const { record, participantsDigest } = recording;
-
-  const read = async ({ params }: Visit, fields: RequestFields): Promise<ConfirmQuery> => {
+/** Reads what a link or a form of this page says. */
+const reader =
+  ({ signedLinks, openHead }: Pick<ConfirmPages, 'signedLinks' | 'openHead'>) =>
+  async ({ params }: Visit, pairs: Iterable<[string, string]>): Promise<ConfirmQuery> => {
     const projectId = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
     const project = projectId.success ? await openHead(projectId.data) : undefined;
     if (!project) throw new Refusal('no_project', 'There is no such project here.');
-    const { data, error } = asked.safeParse(fields);
+    const linked = asLinked(pairs);
+    if (!linked) throw changedOnItsWay();
+    const { data, error } = asked.safeParse(linked);
     if (!data) throw badFields(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
-    const { form, ref } = data;
-    if (form !== undefined) mustBeSigned(signedLinks, form, project.id, ref);
-    return { project, type: data.type ?? 'collection', ref, form };
+    const { type = 'collection', form, ref } = data;
+    if (form !== undefined && !signedLinks.isSigned(form, project.id)) throw changedOnItsWay();
+    const isFilled =
+      ref === undefined ? form === undefined && linked['ref'] === undefined : !isPlaceholder(ref);
+    if (isFilled) return { project, type, ref, form, unfilled: undefined };
+    return { project, type, ref: undefined, form: undefined, unfilled: ref ?? '' };
   };
+
+export function confirmPages(deps: ConfirmPages): PageHandlers {
+  const { events, recording, signedLinks, mainProfile } = deps;
+  const { record, participantsDigest } = recording;
+
+  const read = reader(deps);
 
   return notingRefusals(deps.refused, {
     'GET /confirm/:project': async (visit) => {
-      const said = await read(visit, visit.query);
-      const { project, type, ref, form } = said;
+      const said = await read(visit, new URLSearchParams(/\?.*/s.exec(visit.path)?.[0]));
+      const { project, type, ref, form, unfilled } = said;
+      const noteAs = (code: UnfilledCode, text: string) =>
+        deps.refused.noteUnfilled(code, project.id, text, visit.ip, visit.now);
+      if (unfilled !== undefined) noteAs('placeholder', unfilled);
       // The address names the contribution, so that it stays the same after a reload and after signing in.
-      if (ref === undefined) return { to: addressOf(said, newToken(), languageIn(visit.query)) };
+      if (ref === undefined) {
+        const name = unfilled === undefined ? newToken() : unnumbered + newToken();
+        return { to: addressOf(said, name, languageIn(visit.query)) };
+      }
       const shown = {
         project,
         type,
         ref,
         next: addressOf(said, ref),
         ...(form !== undefined && { form }),
+        ...(ref.startsWith(unnumbered) && { isUnfilled: true as const }),
         ...languageIn(visit.query),
       };
       const main = visit.visitor && (await mainProfile(visit.visitor.accountId));
       if (!main) return page({ state: 'sign-in', ...shown });
       const { profileId, address: account } = main;
-      if (form !== undefined && (await signedLinks.isOthers(project.id, ref, profileId)))
+      if (form !== undefined && (await signedLinks.isOthers(project.id, ref, profileId))) {
+        noteAs('shared', ref);
         return page({ state: 'taken', account, ...shown });
+      }
       const eventId = await events.ofSubmission(project.id, participantsDigest(project.id, profileId, ref));
       const isCredited = eventId !== undefined && (await events.isTied(project.id, profileId, eventId));
       const isStopped = await events.isOptedOut(project.id, profileId);
@@ -95,7 +122,7 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
 
     'POST /confirm/:project': async (visit) => {
       const { fields, visitor, now } = visit;
-      const said = await read(visit, fields);
+      const said = await read(visit, textsOf(fields));
       const { project, type, ref, form } = said;
       if (ref === undefined) throw new Refusal('invalid', 'This form is not complete; open the page again.');
       const main = visitor && (await mainProfile(visitor.accountId));
@@ -137,7 +164,7 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
 
 /** Counts what the handlers refuse, for the managers of the project. */
 const notingRefusals = (
-  refused: ConfirmPages['refused'],
+  refused: Pick<RefusedReports, 'note'>,
   handlers: Record<string, PageHandler>,
 ): PageHandlers =>
   Object.fromEntries(
@@ -154,21 +181,9 @@ const notingRefusals = (
     ]),
   );
 
-/** Refuses a link that no manager made, or in which the form tool left its placeholder. */
-function mustBeSigned(
-  signedLinks: SignedLinks,
-  form: string,
-  projectId: number,
-  ref: string | undefined,
-): void {
-  if (!signedLinks.isSigned(form, projectId))
-    throw new Refusal('invalid', 'This link was changed on its way; ask the project for the right one.');
-  if (ref === undefined || /\$\{|\{\{/.test(ref))
-    throw new Refusal(
-      'invalid',
-      'The form did not fill in the number of your submission, so it cannot be credited. Please tell the project.',
-    );
-}
+/** A link that no manager made. */
+const changedOnItsWay = () =>
+  new Refusal('invalid', 'This link was changed on its way; ask the project for the right one.');
 
 const page = (data: PageData['confirm']): PageAnswer => ({
   name: 'confirm',

@@ -3,7 +3,7 @@ import { contributed } from '../stats/disclosure.ts';
 import type { RefusedOf } from '../../src/contract/pages/project-tools.ts';
 import { recordEventInput } from '../../src/contract/api/event.ts';
 import { refusals, type RefusalCode } from '../../src/contract/api/refusals.ts';
-import type { RefusedReport } from './refused-reports.ts';
+import { type RefusedReport, type UnfilledCode, unfilledCodes } from './refused-reports.ts';
 
 type DescribedCode = {
   description?: string | undefined;
@@ -18,8 +18,23 @@ const must = new Map(
   }),
 );
 
+const unfilled: Record<UnfilledCode, { means: string; todo: string }> = {
+  placeholder: {
+    means:
+      'It came in a link as the number of a submission. Participants are credited, and numbers do not count.',
+    todo: 'Let the form tool fill in the number, and try the link that a participant gets.',
+  },
+  shared: {
+    means: 'Two people came with it as the number of their submission; the first has the credit.',
+    todo: 'If every link has this text, the form tool does not fill in the number.',
+  },
+};
+const isUnfilled = (code: string): code is UnfilledCode =>
+  (unfilledCodes as readonly string[]).includes(code);
+
 export const explainRefused = (rows: RefusedReport[]): RefusedOf[] =>
   rows.flatMap(({ code, field, count, last }) => {
+    if (isUnfilled(code)) return { code, text: field, count: contributed(count), last, ...unfilled[code] };
     // A code of a later release, which ran on this store before: it cannot be explained here.
     if (!Object.hasOwn(refusals, code)) return [];
     const { means, todo } = refusals[code as RefusalCode];

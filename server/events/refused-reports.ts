@@ -1,6 +1,7 @@
 /**
- * How often reports for a project were refused, by code and field, for its managers. No values, nothing about a person.
- * Anybody can cause refusals for any project: rows are few, and written together.
+ * How often reports for a project were refused, by code and field, for its managers; and the numbers in links that form
+ * tools did not fill in. No other values, nothing about a person. Anybody can cause them for any project: rows are few,
+ * and written together.
  */
 import { sql } from 'kysely';
 import { dayLong, dayOf } from '../text/day.ts';
@@ -10,6 +11,11 @@ import type { Refusal } from '../http/refusal.ts';
 import type { StoredBytes } from '../limits/stored-bytes.ts';
 import type { Log } from '../log.ts';
 
+/** `placeholder`: a number that was not filled in; `shared`: one that two people came with. */
+export const unfilledCodes = ['placeholder', 'shared'] as const;
+export type UnfilledCode = (typeof unfilledCodes)[number];
+
+/** `field`: for an `UnfilledCode`, the text that came as the number. */
 export type RefusedReport = { code: string; field: string; count: number; last: string };
 export type RefusedReports = ReturnType<typeof refusedReports>;
 
@@ -38,23 +44,31 @@ export function refusedReports(db: Database, log: Log, storing: Pick<StoredBytes
     }
   };
 
+  const wait = (row: Omit<WaitingCount, 'count' | 'day'>, ip: string, now: number): void => {
+    const day = dayOf(now);
+    const { projectId, code, field } = row;
+    const key = [projectId, day, code, field].join(' ');
+    const known = waiting.get(key);
+    if (known) known.count += 1;
+    else if (waiting.size < maxWaiting && storing.mayStore('refusals', ip, Buffer.byteLength(field), now))
+      waiting.set(key, { ...row, day, count: 1 });
+    timer ??= setTimeout(() => void write(), writtenAfter).unref();
+  };
+
   return {
+    /** Notes what came as the number of a submission. */
+    noteUnfilled(code: UnfilledCode, projectId: number, text: string, ip: string, now: number): void {
+      wait({ projectId, code, field: text }, ip, now);
+    },
+
     /** `project`: as it was sent. */
     note(project: unknown, { code, status, fields }: Refusal, ip: string, now: number): void {
       const said = typeof project === 'string' || typeof project === 'number' ? String(project) : '';
       const projectId = Number(/^\d{1,15}(?=$|-)/.exec(said)?.[0]);
       if (status >= 500 || !Number.isSafeInteger(projectId)) return;
-      const day = dayOf(now);
       const named = fields.length === 0 ? [''] : [...new Set(fields.map(({ field }) => field))];
-      for (const field of named.slice(0, 10)) {
-        if (!/^[\w.-]{0,40}$/.test(field)) continue;
-        const key = [projectId, day, code, field].join(' ');
-        const known = waiting.get(key);
-        if (known) known.count += 1;
-        else if (waiting.size < maxWaiting && storing.mayStore('refusals', ip, 0, now))
-          waiting.set(key, { projectId, day, code, field, count: 1 });
-      }
-      timer ??= setTimeout(() => void write(), writtenAfter).unref();
+      for (const field of named.slice(0, 10))
+        if (/^[\w.-]{0,40}$/.test(field)) wait({ projectId, code, field }, ip, now);
     },
 
     /** Those of the last seven days, the most frequent first. */

@@ -168,6 +168,8 @@ export type PageData = PagesOfOthers & {
     ref: string;
     next: string;
     account?: string;
+    /** The form tool did not fill in a number. */
+    isUnfilled?: true;
     /** The person opted out of the project; the button ends that. */
     isStopped?: true;
     lang?: string;

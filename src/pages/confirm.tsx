@@ -3,17 +3,18 @@ import { PasskeyForm } from '../ui/passkey-form.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
+// Isolated: in a right-to-left sentence an address or a title would otherwise reorder the punctuation.
+const name = (text: string | undefined) => (
+  <strong>
+    <bdi>{text}</bdi>
+  </strong>
+);
+
 /** The hosted confirmation: for pages that may not credit by themselves, and for links of form tools. */
 export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
-  const { state, project, type, ref, form: signature, account, isStopped, next, lang } = data;
+  const { state, project, type, ref, form: signature, account, isUnfilled, isStopped, next, lang } = data;
   const { words } = useWords();
   const w = words.confirm;
-  // Isolated: in a right-to-left sentence an address or a title would otherwise reorder the punctuation.
-  const name = (text: string | undefined) => (
-    <strong>
-      <bdi>{text}</bdi>
-    </strong>
-  );
   const of = { project: name(project.title), account: name(account) };
   const signOut = (text: string) => <a href="/me">{text}</a>;
   const form = (label: string, look: string, choice: 'credit' | 'undo') => (
@@ -27,6 +28,11 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
       </button>
     </form>
   );
+  const unfilled = isUnfilled && (
+    <p class="quiet">
+      <Said text={w.unfilled} of={of} />
+    </p>
+  );
   if (state === 'sign-in')
     return (
       <div class="narrow">
@@ -34,6 +40,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
         <p>
           <Said text={w.signInText} of={{ ...of, service: frame.serviceName }} />
         </p>
+        {unfilled}
         <EmailForm next={next} {...(lang !== undefined && { lang })} />
         <PasskeyForm next={next} />
       </div>
@@ -44,6 +51,11 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
         <h1>{w.takenTitle}</h1>
         <p role="status">
           <Said text={w.takenText} of={{ ...of, signOut: signOut(w.signOut) }} />
+        </p>
+        <p>
+          <a class="button plain" href={`/confirm/${project.id}?type=${type}`}>
+            {w.takenOther}
+          </a>
         </p>
       </div>
     );
@@ -69,6 +81,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
       <p>
         <Said text={w.to} of={{ ...of, kind: w[type] }} />
       </p>
+      {unfilled}
       {isStopped && <p>{w.stopped}</p>}
       {form(state === 'undone' ? w.again : w.credit, 'primary waking', 'credit')}
       <p class="quiet">

@@ -441,7 +441,7 @@ export function samples(text: string): Record<string, Page> {
       ]),
     ),
     ...Object.fromEntries(
-      (['sign-in', 'ask', 'credited', 'undone'] as const).map((state): [string, Page] => [
+      (['sign-in', 'ask', 'credited', 'undone', 'taken'] as const).map((state): [string, Page] => [
         `confirm, ${state}`,
         {
           name: 'confirm',
@@ -453,6 +453,7 @@ export function samples(text: string): Record<string, Page> {
             ref: text,
             next: `/confirm/${text}`,
             account: text,
+            isUnfilled: true,
             isStopped: true,
             lang: text,
           },

@@ -14,10 +14,14 @@ export type ImageState = {
 /** A site on which the message was shown, and how long ago, in seconds. */
 export type ShownOn = { origin: string; ago: number };
 
-/** Reports that were refused in the last seven days, by code and field. `means` and `todo` may contain code in backticks. */
+/**
+ * Reports that were refused in the last seven days, by code and field, or the `text` that came in links as a number. `means` and `todo` may
+ * contain code in backticks.
+ */
 export type RefusedOf = {
   code: string;
   field?: string;
+  text?: string;
   count: Disclosed;
   /** The last day, as yyyy-mm-dd. */
   last: string;

@@ -10,12 +10,16 @@ export const Refused = ({ tools: { refused } }: { tools: Tools }) => (
       <p>Nothing was refused.</p>
     ) : (
       <ul class="rows refused">
-        {refused.map(({ code, field, count, last, means, todo, must }) => (
+        {refused.map(({ code, field, text, count, last, means, todo, must }) => (
           <li>
             <p>
-              <a href={`/docs/api/errors#error-${code}`}>
-                <code>{code}</code>
-              </a>
+              {text === undefined ? (
+                <a href={`/docs/api/errors#error-${code}`}>
+                  <code>{code}</code>
+                </a>
+              ) : (
+                <code>{text === '' ? '(empty)' : text}</code>
+              )}
               {field !== undefined && (
                 <>
                   , field <code>{field}</code>
@@ -38,9 +42,9 @@ export const Refused = ({ tools: { refused } }: { tools: Tools }) => (
       </ul>
     )}
     <p class="hint">
-      Counted by day, code and field, from your server, from browsers and from links; no values are stored. A
-      refusal may also have been caused by somebody else who sent your Project ID. The count is a few seconds
-      behind.
+      Counted by day, code and field, from your server, from browsers and from links; no values are stored,
+      except for what came as the number of a submission. A refusal may also have been caused by somebody else
+      who sent your Project ID. The count is a few seconds behind.
     </p>
   </section>
 );

@@ -66,13 +66,113 @@ describe.each(engines)('signed links on %s', (engine) => {
   test.each([
     ['a signature that was changed', 'R_3', (right: string) => `${right.slice(0, -2)}xx`],
     ['a signature of nobody', 'R_3', () => 'signed'],
-    ['a number that the tool did not fill in', '${e://Field/ResponseID}', (right: string) => right],
-    ['a hidden field that the tool did not fill in', '{{hidden:submission}}', (right: string) => right],
+    ['a signature that was cut', 'R_3', (right: string) => right.slice(0, 10)],
   ])('%s is refused, and records nothing', async (_, ref, signature) => {
     const before = await recorded();
     expect((await look('ada', ref, signature(form)))[0]).toBe(400);
     expect((await press('ada', ref, 'credit', signature(form))).status).toBe(400);
     expect(await recorded()).toBe(before);
+  });
+
+  /** Follows the redirects of a link as a person. */
+  const open = async (who: string, path: string): Promise<{ path: string; html: string }> => {
+    const reply = await service.get(path, { headers: { cookie: cookies[who] ?? '' } });
+    const to = reply.headers.get('location');
+    return to === null ? { path, html: await reply.text() } : open(who, to);
+  };
+  const inOne = (query: string) => `/confirm/${birds.id}?type=collection&${query}`;
+
+  test.each([
+    'ref={ContributionID}',
+    'ref=%7BContributionID%7D&form=SIGNED',
+    'ref={SAVEDID}&form=SIGNED',
+    'ref=%24%7Be%3A%2F%2FField%2FResponseID%7D&form=SIGNED',
+    'ref=%7B%7Bhidden%3Asubmission%7D%7D&form=SIGNED',
+    'ref=[embedded%20data]&form=SIGNED',
+    'ref=%25%25id%25%25&form=SIGNED',
+    'ref=%2A|UNIQID|%2A&form=SIGNED',
+    'ref=%257BSAVEDID%257D&form=SIGNED',
+    'ref=%26lt%3Bid%26gt%3B&form=SIGNED',
+    'ref=your-id-here&form=SIGNED',
+    'ref=__ID__&form=SIGNED',
+    'ref=R_undefined&form=SIGNED',
+    'ref=[object%20Object]&form=SIGNED',
+    'ref=xxxxx&form=SIGNED',
+    'ref=0&form=SIGNED',
+    'ref=&form=SIGNED',
+    'ref=&type=collection',
+    'form=SIGNED',
+  ])('without a number that is one (%s), each person is credited, and told', async (query) => {
+    const before = await recorded();
+    for (const who of ['ada', 'bob']) {
+      const { path, html } = await open(who, inOne(query.replace('SIGNED', form)));
+      expect(html).toContain('The form did not fill in the number of your submission.');
+      const ref = new URL(path, service.baseUrl).searchParams.get('ref') ?? '';
+      // Twice at once is once.
+      for (let times = 0; times < 2; times++)
+        await post(
+          service,
+          `/confirm/${birds.id}`,
+          { type: 'collection', ref, choice: 'credit' },
+          cookies[who],
+        );
+      expect((await open(who, path)).html).toContain('Credited to your profile');
+    }
+    expect(await recorded()).toBe(before + 2);
+  });
+
+  test.each([
+    'R_10',
+    '{3F2504E0-4F89-11D3-9A0C-0305E82C3301}',
+    'uuid:3f2504e0',
+    'a',
+    '7',
+    '222',
+    'form12',
+    'TEST-1',
+  ])('%s is the number of a submission', async (ref) => {
+    const { path, html } = await open('ada', `/confirm/${birds.id}?${query(ref)}`);
+    expect(new URL(path, service.baseUrl).searchParams.get('ref')).toBe(ref);
+    expect(html).not.toContain('did not fill in');
+  });
+
+  test.each([
+    ['&amp;', 'ref=R_20&amp;form=SIGNED', 'R_20'],
+    ['&amp;amp;', 'ref=R_21&amp;amp;form=SIGNED', 'R_21'],
+    ['%26', 'ref=R_22%26form%3DSIGNED', 'R_22'],
+    ['%26 with a plain sign', 'ref=R_23%26form=SIGNED', 'R_23'],
+    ['%26amp;', 'ref=R_24%26amp;form=SIGNED', 'R_24'],
+    ['%2526', 'ref=R_25%2526form%253DSIGNED', 'R_25'],
+    ['%26 in front of both', '%26ref=R_26%26form=SIGNED', 'R_26'],
+  ])('a signed link whose & became %s is a signed link', async (_, query, ref) => {
+    await press('ada', ref);
+    const { html } = await open('bob', inOne(query.replace('SIGNED', form)));
+    expect(html).toContain('This was credited already');
+  });
+
+  test.each(['ref=R_30&for', 'ref=R_30&fo=', 'ref=R_30&amp;f', 'ref=R_30&form', 'ref=R_30&form=a&form=b'])(
+    'a signed link that was cut (%s) is refused',
+    async (query) => {
+      const reply = await service.get(inOne(query), { headers: { cookie: cookies['ada'] ?? '' } });
+      expect(reply.status).toBe(400);
+    },
+  );
+
+  test('who comes second with a number can credit another contribution; the owner reads what arrived', async () => {
+    await press('ada', '<b>Danke</b>');
+    await press('ada', 'Danke');
+    const taken = await open('bob', `/confirm/${birds.id}?${query('Danke')}`);
+    const other = /href="(\/confirm\/[^"]+)"/.exec(taken.html)?.[1] ?? '';
+    expect((await open('bob', other.replaceAll('&amp;', '&'))).html).toContain('Credit your contribution?');
+    await open('bob', inOne(`ref=%3Cb%3EDanke%3C/b%3E&form=${form}`));
+    const tools = async () => (await open('owner', `/project/${birds.id}/tools`)).html.replace(/\s+/g, ' ');
+    await expect.poll(tools).toContain('&lt;b>Danke&lt;/b>');
+    expect(await tools()).toMatch(
+      />Danke<\/code> <span class="badge">1 time<\/span>.*?Two people came with it/,
+    );
+    expect(await tools()).toMatch(
+      />\{SAVEDID\}<\/code>.*?Participants are credited, and numbers do not count/,
+    );
   });
 
   test('a signature is for its project only', async () => {
