@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { EventType } from '../../src/contract/api/event-types.ts';
-import type { EventSource } from '../../src/contract/api/event.ts';
+import { doubtfulSeconds, type EventSource } from '../../src/contract/api/event.ts';
 import type { DailyShare } from '../certificates/statement.ts';
 import { dayLong } from '../text/day.ts';
 import { firstIdAt } from '../db/ids.ts';
@@ -51,7 +51,27 @@ export async function daysOf(
   if (uncounted.length > 0)
     for (const { day, events, seconds } of await countedDays(db, uncounted, tables))
       add(day, events, seconds);
+  for (const { day, seconds } of await doubtfulOf(db, profileIds, tables)) add(day, 0, -seconds);
   return [...days.values()].sort((one, other) => one.day - other.day);
+}
+
+/** Whether the hours of a contribution (`e`) do not count, because the participant has not said that they are right. */
+const isDoubtful = sql`e.duration > ${sql.lit(doubtfulSeconds)} and e.confirmed_at is null`;
+
+/** Seconds that do not count, by project and day. */
+export async function doubtfulOf(
+  db: Database,
+  profileIds: number[],
+  tables: ContributionTables,
+): Promise<{ project_id: number; day: number; seconds: number }[]> {
+  const { rows } = await sql<{ project_id: number; day: number; seconds: number }>`
+    select e.project_id, e.happened_at / ${sql.lit(dayLong)} as day, sum(e.duration) as seconds
+    ${creditedTo(profileIds, tables)} and ${isDoubtful} group by 1, 2`.execute(db);
+  return rows.map(({ project_id, day, seconds }) => ({
+    project_id: Number(project_id),
+    day: Number(day),
+    seconds: Number(seconds),
+  }));
 }
 
 const dayNumber = (day: string) => Date.parse(day) / dayLong;
@@ -80,12 +100,15 @@ async function countedDays(
 
 export type Contributed = {
   project_id: number;
+  event_id: number;
   name: string;
   is_open: number;
   type: EventType;
   source: EventSource;
   happened_at: number;
   duration: number | null;
+  /** When the participant said that its hours are right. */
+  confirmed_at: number | null;
   /** A GeoJSON point. */
   place: string | null;
 };
@@ -127,6 +150,23 @@ export async function contributionsOf(
   );
 }
 
+/** One contribution of a person; undefined if it is not on a profile of theirs. */
+export async function contributionWith(
+  db: Database,
+  profileIds: number[],
+  projectId: number,
+  eventId: number,
+): Promise<Contributed | undefined> {
+  if (profileIds.length === 0) return undefined;
+  const tables = await contributionTables(db, profileIds);
+  const [row] = await described(
+    db,
+    sql`select e.*, 0 as found ${creditedTo(profileIds, tables)} and e.project_id = ${projectId}
+      and e.event_id = ${eventId}`,
+  );
+  return row;
+}
+
 /** The contribution that arrived last: one index look-up for each project. */
 export async function newestOf(
   db: Database,
@@ -160,8 +200,8 @@ async function described(
   events: RawBuilder<unknown>,
 ): Promise<(Contributed & { found: number })[]> {
   const { rows } = await sql<Contributed & { found: number }>`
-    select c.project_id, p.name, case when ${sql.raw(openIn('p'))} then 1 else 0 end as is_open, c.type, c.source,
-      c.happened_at, c.duration, c.place, c.found
+    select c.project_id, c.event_id, p.name, case when ${sql.raw(openIn('p'))} then 1 else 0 end as is_open, c.type, c.source,
+      c.happened_at, c.duration, c.confirmed_at, c.place, c.found
     from (${events}) c join projects p on p.project_id = c.project_id
     order by c.happened_at desc, c.event_id desc`.execute(db);
   return rows;
@@ -217,8 +257,10 @@ export async function sharesOf(
   const { rows } = await sql<Omit<DailyShare, 'isReported'> & { reported: number }>`
     select e.project_id, e.happened_at / ${sql.lit(dayLong)} as day,
       case when e.source = 'api' then 1 else 0 end as reported, count(*) as events,
-      coalesce(sum(e.duration), 0) as seconds ${creditedTo(profileIds, tables)}
-    and e.happened_at >= ${from} and e.happened_at < ${to} group by 1, 2, 3`.execute(db);
+      coalesce(sum(case when ${isDoubtful} then 0 else e.duration end), 0) as seconds
+    ${creditedTo(profileIds, tables)} and e.happened_at >= ${from} and e.happened_at < ${to} group by 1, 2, 3`.execute(
+    db,
+  );
   return rows.map(({ reported, ...row }) => ({
     project_id: Number(row.project_id),
     day: Number(row.day),

@@ -1,4 +1,5 @@
 /** The participant's own page: their contributions, and their decisions about them. */
+import { doubtfulSeconds } from '../../src/contract/api/event.ts';
 import type { EventStore } from '../events/store.ts';
 import type { MailBlocks } from '../mail/choices.ts';
 import type { AuthorizedSite } from '../../src/contract/pages/authorize.ts';
@@ -6,7 +7,6 @@ import type {
   FollowedProject,
   ManagedProject,
   ParticipantsContribution,
-  ParticipantsShare,
 } from '../../src/contract/pages/me.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { contributionTables } from '../db/unfinished-acts.ts';
@@ -22,6 +22,7 @@ import { type Contributed, contributionsOf, daysOf, newestOf } from './contribut
 import { milestonesOf, monthsOf } from './history.ts';
 import type { Deletion } from './deletion.ts';
 import { pageAt, paged } from '../http/paged.ts';
+import { oneContributionPages } from './one-contribution-pages.ts';
 import { participationOf, type ProjectParticipation } from './participation.ts';
 import type { PasskeyStore } from './passkeys.ts';
 import type { AccountStore } from './store.ts';
@@ -56,7 +57,7 @@ function toRow({ project_id, projects }: Visit['fields']): string {
 /** What the forms of the page do, for each of the person's profiles. */
 function meForms(
   { store, accounts, events, grants, mailBlocks }: MePages,
-  shareOf: (row: ProjectParticipation) => ParticipantsShare,
+  shareOf: ReturnType<typeof describing>['shareOf'],
 ): PageHandlers {
   /** Does a form's act for each profile of the person, and shows the page again, where the act shows. */
   const act = (
@@ -185,11 +186,13 @@ function describing(headOf: MePages['headOf']) {
   });
 
   const contributionOf = (row: Contributed) => ({
+    id: row.event_id,
     project: headFor(row, row.is_open === 1),
     type: row.type,
     source: row.source,
     when: new Date(row.happened_at).toISOString(),
     hours: hours(row.duration ?? 0),
+    ...((row.duration ?? 0) > doubtfulSeconds && row.confirmed_at === null && { isDoubtful: true as const }),
     ...(row.place !== null && { place: placeOf(row.place) }),
   });
 
@@ -307,6 +310,7 @@ export function mePages(deps: MePages): PageHandlers {
     }),
 
     ...meForms(deps, shareOf),
+    ...oneContributionPages(deps, contributionOf),
   };
 }
 

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import { openIn } from '../projects/visibility.ts';
 import type { Database } from '../db/store.ts';
 import { contributionTables } from '../db/unfinished-acts.ts';
-import { theirEvents } from './contributed.ts';
+import { doubtfulOf, theirEvents } from './contributed.ts';
 
 export type ProjectParticipation = {
   project_id: number;
   name: string;
   isOpen: boolean;
   events: number;
+  /** Seconds, without doubtful ones. */
   duration: number;
   last_at: number | null;
   isOptedOut: boolean;
@@ -25,7 +26,8 @@ const isOpen = sql.raw(`case when ${openIn('p')} then 1 else 0 end`);
 
 export async function participationOf(db: Database, profileIds: number[]): Promise<ProjectParticipation[]> {
   const list = sql.join(profileIds);
-  const { areSettled, events, participation } = await contributionTables(db, profileIds);
+  const tables = await contributionTables(db, profileIds);
+  const { areSettled, events, participation } = tables;
   const all = await sql<ParticipationSums & { opted_out: number }>`
     select p.project_id, p.name, ${isOpen} as is_open, cast(coalesce(sum(q.events), 0) as bigint) as events,
       coalesce(sum(q.duration), 0) as duration, max(q.last_at) as last_at,
@@ -52,12 +54,15 @@ export async function participationOf(db: Database, profileIds: number[]): Promi
     group by p.project_id, p.name, p.state, p.is_withheld order by max(e.happened_at) desc, p.project_id`.execute(
     db,
   );
+  const doubtful = Map.groupBy(await doubtfulOf(db, profileIds, tables), ({ project_id }) => project_id);
+  const doubtfulIn = (projectId: number) =>
+    (doubtful.get(Number(projectId)) ?? []).reduce((sum, { seconds }) => sum + seconds, 0);
   const earlier = new Map(unclaimed.rows.map((row) => [row.project_id, row]));
   const theirs = all.rows.map(({ opted_out, is_open, ...row }) => ({
     ...row,
     isOpen: is_open === 1,
     events: row.events - (earlier.get(row.project_id)?.events ?? 0),
-    duration: row.duration - (earlier.get(row.project_id)?.duration ?? 0),
+    duration: row.duration - (earlier.get(row.project_id)?.duration ?? 0) - doubtfulIn(row.project_id),
     isOptedOut: opted_out === 1,
     isUnclaimed: false,
   }));

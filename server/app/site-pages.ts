@@ -4,7 +4,8 @@ import type { Express } from 'express';
 import { mePages } from '../accounts/me-pages.ts';
 import { signInPages } from '../accounts/pages.ts';
 import { confirmPages } from '../events/confirm-pages.ts';
-import { explainRefused } from '../events/explain-refused.ts';
+import { dayLong, dayOf } from '../text/day.ts';
+import { explainLong, explainRefused } from '../events/explain-refused.ts';
 import { linkPages } from '../events/link-pages.ts';
 import { directoryPages } from '../directory/pages.ts';
 import { directoryStore } from '../directory/store.ts';
@@ -144,7 +145,10 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     authorized: authorizedOf(features),
     integration: async (id: number, known: KnownIntegration, now: number) => ({
       seen: await integrationOf(db)(id, known, now),
-      refused: explainRefused(await features.refused.ofProject(id, now)),
+      refused: [
+        ...explainLong(await features.events.countLong(id, now - 7 * dayLong), dayOf(now)),
+        ...explainRefused(await features.refused.ofProject(id, now)),
+      ],
       tests: contributed(await features.events.testsOf(id)),
     }),
     similar: (project: Like) => similarTo(finder, project),

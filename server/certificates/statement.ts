@@ -34,18 +34,44 @@ function addTo(sum: Sum, more: Sum): void {
 }
 
 /**
- * The factors by which the hours of one day are reduced. The hours that projects reported come first; those that the
- * browser reported get the rest of the day. Projects share a reduction by their hours, so the order does not matter.
+ * Shares a time among projects: each gets its own seconds, up to one bound for all (max-min fairness), so that a project
+ * with too many never takes any from one with few.
  */
-function factorsOf(shares: DailyShare[]): { reported: number; own: number } {
-  const secondsOf = (isReported: boolean) =>
-    shares.reduce((sum, share) => sum + (share.isReported === isReported ? share.seconds : 0), 0);
-  const [reported, own] = [secondsOf(true), secondsOf(false)];
-  const rest = dayOfSeconds - Math.min(reported, dayOfSeconds);
-  return {
-    reported: reported > dayOfSeconds ? dayOfSeconds / reported : 1,
-    own: own > rest ? rest / own : 1,
-  };
+function shared(wanted: readonly number[], time: number): number[] {
+  let left = time;
+  let bound = Infinity;
+  for (const [index, seconds] of wanted.toSorted((one, other) => one - other).entries()) {
+    const equal = left / (wanted.length - index);
+    if (seconds > equal) {
+      bound = equal;
+      break;
+    }
+    left -= seconds;
+  }
+  return wanted.map((seconds) => Math.min(seconds, bound));
+}
+
+/**
+ * The hours of one day, of each share. Those that projects reported come first; those that the browser reported get the
+ * rest of the day.
+ */
+function secondsOf(shares: DailyShare[]): Map<DailyShare, number> {
+  const [reported, own] = [true, false].map((wanted) =>
+    shares.filter(({ isReported }) => isReported === wanted),
+  ) as [DailyShare[], DailyShare[]];
+  const given = shared(
+    reported.map(({ seconds }) => seconds),
+    dayOfSeconds,
+  );
+  const rest = dayOfSeconds - given.reduce((sum, seconds) => sum + seconds, 0);
+  const ofRest = shared(
+    own.map(({ seconds }) => seconds),
+    rest,
+  );
+  return new Map([
+    ...reported.map((share, index) => [share, given[index] ?? 0] as const),
+    ...own.map((share, index) => [share, ofRest[index] ?? 0] as const),
+  ]);
 }
 
 /**
@@ -56,12 +82,11 @@ function factorsOf(shares: DailyShare[]): { reported: number; own: number } {
 function linesOf(shares: DailyShare[], only?: number): Line[] {
   const lines = new Map<number, Line>();
   for (const ofDay of Map.groupBy(shares, ({ day }) => day).values()) {
-    const factors = factorsOf(ofDay);
-    for (const { project_id, isReported, events, seconds } of ofDay) {
+    for (const [{ project_id, isReported, events }, seconds] of secondsOf(ofDay)) {
       if (only !== undefined && only !== project_id) continue;
       const line = lines.get(project_id) ?? { project_id, reported: none(), own: none() };
       const kind = isReported ? 'reported' : 'own';
-      addTo(line[kind], { events, seconds: seconds * factors[kind] });
+      addTo(line[kind], { events, seconds });
       lines.set(project_id, line);
     }
   }

@@ -92,7 +92,7 @@ function isTakenBack(row: string, acts: Unfinished[]): RawBuilder<boolean> {
 
 const columns = (row: string, more = '') =>
   sql.raw(
-    `project_id event_id profile_id type source is_late happened_at arrived_at duration magnitude place extra ${more}`
+    `project_id event_id profile_id type source is_late happened_at arrived_at duration magnitude place extra confirmed_at ${more}`
       .trim()
       .split(' ')
       .map((column) => `${row}.${column}`)

@@ -20,7 +20,7 @@ const claiming: UnfinishedAct['act'][] = ['remove', 'delete', 'forget'];
 export type Batch = { contributions: number; isLast: boolean };
 
 const kept = sql.raw(`project_id, event_id, profile_id, type, source, is_late, happened_at, arrived_at,
-  ${detailNames.join(', ')}, key_digest, key_content`);
+  ${detailNames.join(', ')}, key_digest, key_content, confirmed_at`);
 
 /** Runs the next batch of the act on a roll-up. */
 export async function runBatch(
@@ -87,6 +87,23 @@ async function joinedAtOf(trx: Database, { profile_id }: RollUpKey): Promise<num
     .where('profile_id', '=', profile_id)
     .executeTakeFirst();
   return profile?.joined_at ?? null;
+}
+
+/** Moves one contribution to the removed ones; false if it is not on the profile. No act on the roll-up may be unfinished. */
+export async function removeOne(
+  trx: Database,
+  how: Pick<Part, 'engine' | 'countWithdrawn'>,
+  part: RollUpKey,
+  eventId: number,
+  now: number,
+): Promise<boolean> {
+  await lockRollUp(trx, part);
+  const where = sql`project_id = ${part.project_id} and profile_id = ${part.profile_id} and event_id = ${eventId}`;
+  const act = { ...part, act: 'remove', acted_at: now, from_at: 0, to_at: null, is_claimed: 1 } as const;
+  const whole = { ...act, done_to: 0, leaves_unclaimed: 0 };
+  const taken = await takeAway(trx, whole, { where, ...how, now });
+  if (taken > 0) await recountTimes(trx, part);
+  return taken > 0;
 }
 
 /** The contributions of one batch, as a condition on `events` or `removed_events`. */

@@ -29,6 +29,21 @@ const unfilled: Record<UnfilledCode, { means: string; todo: string }> = {
     todo: 'If every link has this text, the form tool does not fill in the number.',
   },
 };
+/** The row about contributions of the last seven days that took very long. */
+export const explainLong = (count: number, today: string): RefusedOf[] =>
+  count === 0
+    ? []
+    : [
+        {
+          code: 'long',
+          text: 'duration',
+          count: contributed(count),
+          last: today,
+          means:
+            'Recorded with more than 8 hours. Their hours count for participants once they say that these are right.',
+          todo: 'See whether you send milliseconds, or the time for which a tab was open.',
+        },
+      ];
 const isUnfilled = (code: string): code is UnfilledCode =>
   (unfilledCodes as readonly string[]).includes(code);
 

@@ -74,7 +74,7 @@ export function eventHandlers({ record, ownersDigest }: Recording, deps: RecordD
           { projectId, profileId, reporter: caller.accountId, source: 'api', submission },
           facts.now,
         );
-        return ownersReply(recorded, input.when, facts.now);
+        return ownersReply(recorded, input, facts.now);
       },
     },
   };

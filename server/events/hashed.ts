@@ -61,7 +61,7 @@ export function hashedHandlers({ record, hashedDigest }: Recording, deps: Hashed
         const others = Array.from({ length: count - 1 }, (_, index) => recordOne(index + 1));
         const recorded = [first, ...(await Promise.all(others))];
         const as = recorded.every((one) => one.as === 'duplicate') ? 'duplicate' : 'recorded';
-        return ownersReply({ ...first, as }, input.when, facts.now);
+        return ownersReply({ ...first, as }, input, facts.now);
       },
     },
   };

@@ -2,7 +2,7 @@
  * Recording, the same for every way in which a contribution arrives: creates the row, with an idempotency key that a
  * retry repeats, and the caller's reply.
  */
-import type { EventSource } from '../../src/contract/api/event.ts';
+import { doubtfulSeconds, type EventSource } from '../../src/contract/api/event.ts';
 import { dayLong, dayOf } from '../text/day.ts';
 import { cellOf, noCell } from '../geometry/ten-km-cells.ts';
 import { noProject, notManager, profileGone, Refusal, withheld } from '../http/refusal.ts';
@@ -113,11 +113,17 @@ function refusalOf(as: Exclude<RecordOutcome, RecordedOutcome>['as']): Refusal {
 /** The reply to an owner's server. */
 export const ownersReply = (
   { eventId, as, isTest }: RecordedOutcome,
-  when: number | undefined,
+  { when, duration }: Pick<ContributionFields, 'when' | 'duration'>,
   now: number,
 ) => ({
   event_id: eventId,
   ...(as === 'duplicate' && { duplicate: true as const }),
   ...(isLate(when, now) && { late: true as const }),
   ...(isTest && { test: true as const }),
+  ...(duration !== undefined &&
+    duration > doubtfulSeconds && {
+      warnings: [
+        'duration: is more than 8 hours, in seconds; it counts for the participant once they say that it is right',
+      ],
+    }),
 });

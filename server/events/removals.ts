@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { dayLong } from '../text/day.ts';
 import type { Database, Store } from '../db/store.ts';
 import { contributionTables, readUnfinished } from '../db/unfinished-acts.ts';
-import { rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
+import { removeOne, rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
 import type { RollUpKey } from './roll-up.ts';
 import type { UnfinishedActs } from './unfinished-acts.ts';
 import { countDeleted } from './withdrawals.ts';
@@ -108,6 +108,23 @@ export function removals(store: RemovalStore, acts: UnfinishedActs) {
           is_claimed: which === 'credited' ? 1 : 0,
         };
       });
+    },
+
+    /** Removes one contribution; does nothing the second time. */
+    async removeOne(owner: Owner, projectId: number, eventId: number, now: number): Promise<void> {
+      const part = { project_id: projectId, profile_id: owner.profileId };
+      const how = { engine: store.engine, countWithdrawn: acts.countWithdrawn };
+      for (;;) {
+        await acts.finish(part);
+        const isFree = await db.transaction().execute(async (trx) => {
+          if ((await lockProfile(trx, owner)) === undefined) return true;
+          const unfinished = await readUnfinished(trx, { profiles: [owner.profileId] });
+          if (unfinished.some(({ project_id }) => Number(project_id) === projectId)) return false;
+          await removeOne(trx, how, part, eventId, now);
+          return true;
+        });
+        if (isFree) return;
+      }
     },
 
     /** Takes a removal back; does nothing the second time. */

@@ -25,6 +25,8 @@ export type EventTables = {
     undone_at: number | null;
     /** For a day, the grant that undid it; null if the participant did so on our own site, or by stopping. */
     undone_by: number | null;
+    /** When the participant said that its hours are right, although there are many (doubtfulSeconds). */
+    confirmed_at: number | null;
     /** The idempotency key: the beginnings of its keyed digest and of the digest of what was sent with it. */
     key_digest: Uint8Array | null;
     key_content: Uint8Array | null;

@@ -1,4 +1,5 @@
 /** Events in the database: recording in batches, untying events from a profile, and deleting old ones. */
+import { doubtfulSeconds } from '../../src/contract/api/event.ts';
 import { sql } from 'kysely';
 import { groupCommit, groupCommitBy } from '../db/group-commit.ts';
 import { eventIds } from '../db/ids.ts';
@@ -108,6 +109,25 @@ function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
           await sql`select pg_advisory_xact_lock_shared(${sql.lit(recordLock)})`.execute(trx);
         return tieAgain(trx, acts.countWithdrawn, projectId, profileId, eventId, agreedAt, putBack);
       });
+    },
+
+    /** The participant says that the hours of a contribution are right. */
+    async confirmHours(projectId: number, profileId: number, eventId: number, now: number): Promise<void> {
+      await db
+        .updateTable('events')
+        .set({ confirmed_at: now })
+        .where('project_id', '=', projectId)
+        .where('event_id', '=', eventId)
+        .where('profile_id', '=', profileId)
+        .execute();
+    },
+
+    /** Contributions of a project since a moment that took very long. */
+    async countLong(projectId: number, since: number): Promise<number> {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from events
+        where project_id = ${projectId} and arrived_at >= ${since} and duration > ${sql.lit(doubtfulSeconds)}
+        and is_test = 0`.execute(db);
+      return Number(rows[0]?.count ?? 0);
     },
 
     async claim(projectId: number, profileId: number, now: number): Promise<void> {

@@ -18,7 +18,7 @@ import type { WebhookPage } from './pages/webhooks.ts';
 import type { InvitationPage, PeoplePage } from './pages/people.ts';
 import type { AnswerPage, ChangedPages, HistoryPage, ReviewPage, ReviewQueue } from './pages/review.ts';
 import type { EndKeyPage, KeysPage, NewKeyPage } from './pages/keys.ts';
-import type { MePage, PersonPage, Removing } from './pages/me.ts';
+import type { MePage, PersonPage, LeavingOut, Removing } from './pages/me.ts';
 import type { GuardianAskedPage, GuardianPage } from './pages/guardian.ts';
 import type { SignedOutPage, SignInLinkPage, SignInPage } from './pages/sign-in.ts';
 import type { MailChoicesPage } from './pages/mail-choices.ts';
@@ -120,6 +120,7 @@ export type PageData = PagesOfOthers & {
   'stats-summary': StatsSummary;
   me: MePage;
   'me-remove': Removing;
+  'me-leave-out': LeavingOut;
   certificates: CertificatesPage;
   certificate: CertificatePage;
   keys: KeysPage;

@@ -29,6 +29,7 @@ import { MailChoicesPage } from './mail-choices.tsx';
 import { InvitationPage } from './managing/invitation.tsx';
 import { PeoplePage } from './managing/people.tsx';
 import { MePage } from './me/me.tsx';
+import { LeaveOutPage } from './me/leave-out.tsx';
 import { RemovePage } from './me/remove.tsx';
 import { VolunteerPage } from './me/volunteer.tsx';
 import { OperatorAuditPage } from './operator/audit.tsx';
@@ -105,6 +106,7 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   },
   me: { view: MePage, title: (words) => words.me.title },
   'me-remove': { view: RemovePage, title: (words) => words.manage.title },
+  'me-leave-out': { view: LeaveOutPage, title: (words) => words.remove.oneTitle },
   certificates: { view: CertificatesPage, title: (words) => words.certificates.title },
   certificate: { view: CertificatePage, title: (words) => words.certificate.title },
   account: { view: AccountPage, title: (words) => words.account.title },

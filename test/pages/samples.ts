@@ -107,11 +107,13 @@ export function samples(text: string): Record<string, Page> {
   };
   const mine = { project: head, events: 3, hours: 1.5, last: text };
   const deed = {
+    id: 5,
     project: head,
     type: 'collection',
     source: 'browser',
     when: text,
     hours: 1.5,
+    isDoubtful: true,
     place: { lat: -1.5, lng: 2, town: text },
   } as const;
   const amounts = { reported: { events: 3, hours: 1.5 }, own: { events: 1, hours: 0.5 } };
@@ -383,6 +385,7 @@ export function samples(text: string): Record<string, Page> {
     ...clientSamples(text),
     ...widgetPages(text),
     'me-remove': { name: 'me-remove', title: text, data: { ...mine, which: 'credited', before: 1 } },
+    'me-leave-out': { name: 'me-leave-out', title: text, data: { contribution: deed } },
     'me-remove, unclaimed': {
       name: 'me-remove',
       title: text,

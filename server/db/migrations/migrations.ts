@@ -8,7 +8,14 @@ import type { Engine } from '../store.ts';
  * The statements of the migrations after the baseline, by name (`'0002-…'`), in SQL that both engines understand;
  * ` keyed;` ends a table whose rows are in key order (SQLite).
  */
-export const laterStatements: Record<string, string> = {};
+export const laterStatements: Record<string, string> = {
+  // 28800: doubtfulSeconds of the contract.
+  '0002-doubtful-hours': `
+    alter table events add column confirmed_at bigint;
+    alter table removed_events add column confirmed_at bigint;
+    create index events_doubtful on events (profile_id) where duration > 28800 and confirmed_at is null;
+    create index events_long on events (project_id, arrived_at) where duration > 28800`,
+};
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {
   const runs = (statements: string) => ({

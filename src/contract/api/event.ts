@@ -76,6 +76,12 @@ export const recordEventInput = z.object({
   idempotency_key: idempotencyKey.optional(),
 });
 
+/**
+ * Seconds of one contribution. A longer one may be a tab that stayed open, or milliseconds: its hours count for the
+ * participant once they say that they are right.
+ */
+export const doubtfulSeconds = 8 * 3600;
+
 /** Contributions that one call with a hash may report. */
 const maxHashed = 500;
 
@@ -106,4 +112,8 @@ export const recordEventReply = z.object({
     .optional()
     .meta({ description: 'the event arrived more than 24 hours after it happened' }),
   test: z.literal(true).optional().meta({ description: 'the project is not published yet' }),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'values that were recorded and may be mistakes, each after the name of its field' }),
 });

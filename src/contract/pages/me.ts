@@ -11,12 +11,15 @@ export type ParticipantsProject = Omit<ProjectHead, 'path'> & { path?: string };
 export type ParticipantsShare = { project: ParticipantsProject; events: number; hours: number; last: string };
 
 export type ParticipantsContribution = {
+  id: number;
   project: ParticipantsProject;
   type: EventType;
   source: EventSource;
   /** When it happened. */
   when: string;
   hours: number;
+  /** The hours do not count: they are many, and the person has not said that they are right. */
+  isDoubtful?: true;
   /** `town`: the nearest that people know. */
   place?: { lat: number; lng: number; town?: string };
 };
@@ -93,6 +96,9 @@ export type MePage = {
 
 /** Asks before contributions are removed. `before`: those that arrive after this page was drawn stay. */
 export type Removing = ParticipantsShare & { which: 'credited' | 'unclaimed'; before: number };
+
+/** Asks before one contribution is left out. */
+export type LeavingOut = { contribution: ParticipantsContribution };
 
 /** The public page of a person: what they chose to show; by default nothing. */
 export type PersonPage = {

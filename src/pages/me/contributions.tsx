@@ -1,8 +1,11 @@
+import type { ParticipantsContribution } from '../../contract/pages/me.ts';
 import type { PageData } from '../../contract/pages.ts';
 import { Pager } from '../../ui/pager.tsx';
+import { PostButton } from '../../ui/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { Deed } from './contribution.tsx';
 import { ProjectName } from './project-name.tsx';
+import { useTitle } from './use-title.ts';
 
 /** Each contribution with its date, place and project, newest first. */
 export function Contributions({ contributions }: Pick<PageData['me'], 'contributions'>) {
@@ -17,10 +20,42 @@ export function Contributions({ contributions }: Pick<PageData['me'], 'contribut
               <ProjectName project={contribution.project} />
             </strong>
             <Deed contribution={contribution} />
+            <Choices contribution={contribution} />
           </li>
         ))}
       </ol>
       <Pager path="/me" list={contributions} name="page" anchor="all" label={words.pager.contributions} />
     </section>
+  );
+}
+
+/** The way to leave a contribution out; where its hours are many, the question whether they are right. */
+function Choices({ contribution }: { contribution: ParticipantsContribution }) {
+  const { words, say, count } = useWords();
+  const { id, project, hours, isDoubtful } = contribution;
+  const w = words.me;
+  const title = useTitle(project);
+  const leaveOut = (
+    <a
+      href={`/me/leave-out?project_id=${project.id}&event_id=${id}`}
+      aria-label={say(w.leaveOutLabel, { project: title })}
+    >
+      {w.leaveOut}
+    </a>
+  );
+  if (!isDoubtful) return <p class="quiet">{leaveOut}</p>;
+  const all = count('hour', hours);
+  return (
+    <div class="deed-doubt">
+      <p>{say(w.doubtful, { all })}</p>
+      <PostButton
+        action="/me/confirm-hours"
+        fields={{ project_id: project.id, event_id: id }}
+        label={say(w.hoursRightLabel, { all, project: title })}
+      >
+        {w.hoursRight}
+      </PostButton>
+      {leaveOut}
+    </div>
   );
 }
