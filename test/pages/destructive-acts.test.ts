@@ -9,6 +9,10 @@ import { frame, samples, shell } from './samples.ts';
 
 /** By route, and by button where a form has several: how much it takes, and the way back. */
 const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
+  'POST /me/leave-out': [
+    /Leave out this contribution\?.*The totals of the project stay/,
+    /take this back on your page for 7 days/,
+  ],
   'POST /me/remove': [
     /Remove 3 contributions.*The totals of the project stay/,
     /take this back .* for 7 days/,
@@ -194,7 +198,7 @@ const harmless = new Set([
     'POST /authorize/:uid/consent refuse',
   ],
   ...['POST /sign-in/:token/guardian', 'POST /guardian', 'POST /guardian/:token agree'],
-  ...['POST /me/claim', 'POST /me/restore', 'POST /me/opt-in'],
+  ...['POST /me/claim', 'POST /me/confirm-hours', 'POST /me/restore', 'POST /me/opt-in'],
   ...['POST /me/certificates', 'POST /me/certificates/show', 'POST /account/keep', 'POST /language'],
   'POST /me/mail/language',
   // Every passkey can still be added on the account's page.

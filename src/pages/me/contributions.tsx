@@ -19,8 +19,10 @@ export function Contributions({ contributions }: Pick<PageData['me'], 'contribut
             <strong>
               <ProjectName project={contribution.project} />
             </strong>
-            <Deed contribution={contribution} />
-            <Choices contribution={contribution} />
+            <div class="deed-line">
+              <Deed contribution={contribution} />
+              <Choices contribution={contribution} />
+            </div>
           </li>
         ))}
       </ol>
@@ -43,7 +45,7 @@ function Choices({ contribution }: { contribution: ParticipantsContribution }) {
       {w.leaveOut}
     </a>
   );
-  if (!isDoubtful) return <p class="quiet">{leaveOut}</p>;
+  if (!isDoubtful) return leaveOut;
   const all = count('hour', hours);
   return (
     <div class="deed-doubt">

@@ -112,7 +112,9 @@ describe.each(engines)('doubtful hours on %s', (engine) => {
     const page = await words();
     expect(page).not.toContain('111.1 hours at once');
     expect(page).toContain('10 hours on');
-    expect(await certificate()).toMatch(/Bird Count 4 contributions · 21 hours.*Frog Watch 1 contribution · 3 hours/);
+    expect(await certificate()).toMatch(
+      /Bird Count 4 contributions · 21 hours.*Frog Watch 1 contribution · 3 hours/,
+    );
   });
 
   test('one contribution is left out, and taken back; a second press and a stranger change nothing', async () => {
