@@ -124,6 +124,7 @@ const shape = z.object({
   LIMIT_STORED_MB: whole(0, 1_000_000).default(16),
   MOST_IN_FLIGHT: whole(1, 100_000).default(2_000),
   MOST_CONNECTIONS: whole(1, 1_000_000).default(10_000),
+  DEFAULT_LANGUAGE: oneOf(['en', 'ar', 'de', 'es', 'fr', 'pt']).default('en'),
   IMPRINT: z.string().optional(),
   CONTACT: z.string().optional(),
   PRIVACY: z.string().optional(),

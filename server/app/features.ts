@@ -263,6 +263,7 @@ function mailing(
       mails,
       blocks,
       languageOf: languageStore(db).languageOfAddress,
+      fallback: settings.DEFAULT_LANGUAGE,
       isWanted: async ({ ofMailing, ofFollow }) =>
         (ofMailing === undefined || (await stillWants(db, ofMailing, Date.now()))) &&
         (ofFollow === undefined || (await stillFollows(db, ofFollow))),

@@ -28,7 +28,7 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
       storing,
       baseUrl: settings.baseUrl,
       errorPage: (description = 'unknown', status, { cookie, 'accept-language': languages }) => {
-        const lang = languageOfRequest({ cookies: cookie, languages }, {});
+        const lang = languageOfRequest({ cookies: cookie, languages, fallback: site.language }, {});
         // The reason is the library's, in English, for the developers of the site.
         const message = faultIn(lang, 'badAuthorization', { reason: description });
         const page: Page = { name: 'problem', title: 'That did not work', status, data: { status, message } };

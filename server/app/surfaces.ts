@@ -43,6 +43,7 @@ export function surfaces(
     limits,
     render: pageRenderer(dist),
     visitorOf: sessions.visitor,
+    language: settings.DEFAULT_LANGUAGE,
     frame: {
       ...naming,
       ownPages: ownLinks(settings.ownPages),

@@ -18,9 +18,15 @@ function ledLanguage(lang: unknown, next: unknown): string | undefined {
   return typeof next === 'string' ? /[?&]lang=([A-Za-z]{2})\b/.exec(next)?.[1] : undefined;
 }
 
-/** The headers `Cookie` and `Accept-Language`, as they were sent. */
-export type LanguageHeaders = Record<'cookies' | 'languages', string | undefined>;
+/** The headers `Cookie` and `Accept-Language`, as they were sent; `fallback`: the language of the service. */
+export type LanguageHeaders = Record<'cookies' | 'languages', string | undefined> & { fallback: string };
 
-/** The language of a request with its fields: the person's choice, then that of the embed, then the browser's. */
-export const languageOfRequest = ({ cookies, languages }: LanguageHeaders, fields: RequestFields): string =>
-  languageOf(chosenLanguage(cookies), ledLanguage(fields['lang'], fields['next']), languages);
+/**
+ * The language of a request with its fields: the person's choice, then that of the embed, then the browser's, then that
+ * of the service.
+ */
+export const languageOfRequest = (
+  { cookies, languages, fallback }: LanguageHeaders,
+  fields: RequestFields,
+): string =>
+  languageOf(chosenLanguage(cookies), ledLanguage(fields['lang'], fields['next']), languages, fallback);

@@ -42,6 +42,8 @@ export type Visit = SentForm & {
   cookies: string | undefined;
   /** The Accept-Language header: any text. */
   languages: string | undefined;
+  /** The language of the service, where these name none that there is. */
+  fallback: string;
   /** The language of the page, if it is one of those that are translated. */
   lang: string;
 };
@@ -92,6 +94,8 @@ export type SiteDeps = {
   /** Renders the document of a page; implemented in src/pages. */
   render: (page: Page, frame: Frame, path: string) => string;
   frame: Omit<Frame, 'visitor'>;
+  /** Of visitors who name none that there is. */
+  language: string;
   visitorOf: (cookies: string | undefined, now: number) => Promise<Visitor | undefined>;
 };
 
@@ -120,9 +124,10 @@ const pageHeaders =
     (isKept ? popup : usual)(request, response, next);
   };
 
-const sentLanguages = ({ headers }: Request): LanguageHeaders => ({
+const sentLanguages = ({ headers }: Request, { language }: SiteDeps): LanguageHeaders => ({
   cookies: headers.cookie,
   languages: headers['accept-language'],
+  fallback: language,
 });
 
 const queryOf = ({ originalUrl }: Request): FormFields => {
@@ -144,7 +149,7 @@ function pageResponder(
     if (isPost && !oneClick) mustBeOurForm(request, site.baseUrl);
     const query = queryOf(request);
     const posted = isPost ? await readPosted(request) : formOf({});
-    const sent = sentLanguages(request);
+    const sent = sentLanguages(request, site);
     const visit: Visit = {
       now,
       ip: request.ip ?? '',
@@ -235,7 +240,7 @@ export async function sendProblem(
   site: SiteDeps,
 ): Promise<void> {
   const { refusal, requestId } = failureOf(error, row, site.log);
-  const lang = languageOfRequest(sentLanguages(request), { next: request.originalUrl });
+  const lang = languageOfRequest(sentLanguages(request, site), { next: request.originalUrl });
   const { status } = refusal;
   if (refusal.retryAfter) response.setHeader('Retry-After', refusal.retryAfter);
   // While the database is away, the visitor is not known; the error page is shown all the same. For a visitor beyond

@@ -65,12 +65,14 @@ type Queue = {
   isWanted: IsWanted;
   /** The language of mails to a member's address. */
   languageOf: (address: MailAddress) => Promise<string | undefined>;
+  /** The language of mails to other addresses. */
+  fallback: string;
 };
 
 /** Without SMTP, which is possible outside production only, mails go into the outbox. */
 export function mailer(
   { smtp, signature, outbox, log }: MailerDeps,
-  { db, mails, blocks, isWanted, languageOf }: Queue,
+  { db, mails, blocks, isWanted, languageOf, fallback }: Queue,
 ) {
   const handOver: Delivery = smtp ? smtpDelivery(smtp, log) : keepIn(outbox);
   const deliver: Delivery = (mail) => handOver(mail && { ...mail, text: `${mail.text}${signature}` });
@@ -113,8 +115,8 @@ export function mailer(
     outbox,
     queue,
 
-    /** The language of mails to an address: that of its account, otherwise English. */
-    languageFor: async (to: MailAddress): Promise<string> => (await languageOf(to)) ?? 'en',
+    /** The language of mails to an address: that of its account, otherwise that of the service. */
+    languageFor: async (to: MailAddress): Promise<string> => (await languageOf(to)) ?? fallback,
 
     /** Whether the last mail did not reach the mail server. */
     isFailing: () => isFailing,
