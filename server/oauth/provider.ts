@@ -235,6 +235,10 @@ const commitTokens =
     }
   };
 
+/** In place of the library's sentence, which says that authentication failed. */
+const howClientsProve =
+  'the client is not known, or its secret is not right: send client_id and client_secret in the body, or in an Authorization header (Basic)';
+
 /** Our JSON carries `result` (contract), and the session that the library sees is no cookie of the browser. */
 async function shapeReply(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();
@@ -250,6 +254,8 @@ async function shapeReply(ctx: KoaContextWithOIDC, next: () => Promise<void>): P
       response_modes_supported: ['query'],
       prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
     });
+  if (isJson && (ctx.body as { error?: string }).error === 'invalid_client')
+    Object.assign(ctx.body as object, { error_description: howClientsProve });
   if (ctx.path === routes.revocation && ctx.status === 200) ctx.body = { result: 'success' };
   else if (
     isJson &&

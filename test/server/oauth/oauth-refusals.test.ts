@@ -248,7 +248,12 @@ describe.each(engines)('the authorization server on %s refuses', (engine) => {
   ])('a code %s, and leaves it good', async (_, changes, status, error) => {
     const code = await newCode(jo, river);
     const reply = await exchange(service, river, { ...code, ...changes });
-    expect([reply.status, await reply.json()]).toMatchObject([status, { result: 'error', error }]);
+    const json = (await reply.json()) as { error_description: string };
+    expect([reply.status, json]).toMatchObject([status, { result: 'error', error }]);
+    if (error === 'invalid_client')
+      expect(json.error_description).toMatch(
+        /client_id and client_secret in the body, or .* header \(Basic\)$/,
+      );
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect((await exchange(service, river, code)).status).toBe(200);
   });
