@@ -106,6 +106,7 @@ test('the operator’s page tells what is ready and what is done, and tries no m
   await service.start();
   expect(await page()).toMatch(/distributed by Citus over \S+, \S+: nothing remains to be done/);
   expect(await page()).not.toContain('in the folder. backup --verify');
+  expect(await page()).toContain('Make a backup of the databases.');
   const backup = await post(service, '/operator/store', { act: 'backup' }, cookie);
   expect(backup.status).toBe(400);
   expect(await backup.text()).toContain('This store is distributed by Citus');

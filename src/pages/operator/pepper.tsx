@@ -8,8 +8,11 @@ import { SureForm } from './sure-form.tsx';
 
 const action = '/operator/store';
 
+/** `noBackup`: why this page makes none. */
+type Props = { pepper: PepperShown; noBackup: string | undefined };
+
 /** The pepper: how a change stands, and its next step. A page never takes or shows a pepper. */
-export const Pepper = ({ pepper }: { pepper: PepperShown }) => (
+export const Pepper = ({ pepper, noBackup }: Props) => (
   <section aria-labelledby="pepper">
     <h2 id="pepper">Pepper</h2>
     <p>
@@ -24,15 +27,15 @@ export const Pepper = ({ pepper }: { pepper: PepperShown }) => (
       Change it when somebody may have seen it, or when a person who knew it leaves.
     </p>
     <LongAct last={pepper.last} again="Go on below: the rows that were moved stay moved." />
-    {pepper.last?.state !== 'running' && <NextStep pepper={pepper} />}
+    {pepper.last?.state !== 'running' && <NextStep pepper={pepper} noBackup={noBackup} />}
   </section>
 );
 
-function NextStep({ pepper }: { pepper: PepperShown }) {
-  if (pepper.step === 'first') return <Prepare />;
+function NextStep({ pepper, noBackup }: Props) {
+  if (pepper.step === 'first') return <Prepare noBackup={noBackup} />;
   if (pepper.step === 'change') return <Change rows={pepper.rows} />;
   if (pepper.step === 'move') return <MoveRest rows={pepper.rows} />;
-  if (pepper.step === 'moved') return <Moved pepper={pepper} />;
+  if (pepper.step === 'moved') return <Moved pepper={pepper} noBackup={noBackup} />;
   return (
     <Notice kind="fault">
       <p>
@@ -42,11 +45,11 @@ function NextStep({ pepper }: { pepper: PepperShown }) {
   );
 }
 
-const Prepare = () => (
+const Prepare = ({ noBackup }: Pick<Props, 'noBackup'>) => (
   <>
     <p>To change it:</p>
     <ol>
-      <li>Make a backup, above.</li>
+      <li>{noBackup === undefined ? 'Make a backup, above.' : 'Make a backup of the databases.'}</li>
       <li>
         For every process, set <code>PEPPER</code> to a new secret of at least 32 characters and{' '}
         <code>PEPPER_BEFORE</code> to the one in use. Restart one process after the other.
@@ -92,7 +95,7 @@ const MoveRest = ({ rows }: { rows: number | undefined }) => (
   </>
 );
 
-const Moved = ({ pepper: { hasBefore, opensFormer } }: { pepper: PepperShown }) => (
+const Moved = ({ pepper: { hasBefore, opensFormer }, noBackup }: Props) => (
   <>
     <p>All rows are in the pepper in use.</p>
     {hasBefore && (
@@ -109,7 +112,7 @@ const Moved = ({ pepper: { hasBefore, opensFormer } }: { pepper: PepperShown }) 
       <p>Links and tokens of former ones are not accepted any more, except those that end mail.</p>
     )}
     <Folded summary="Change it again">
-      <Prepare />
+      <Prepare noBackup={noBackup} />
     </Folded>
   </>
 );

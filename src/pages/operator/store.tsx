@@ -68,7 +68,7 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
           Apply the retention rule now
         </PostButton>
       </section>
-      <Pepper pepper={data.pepper} />
+      <Pepper pepper={data.pepper} noBackup={data.noBackup} />
       <Move />
       <Distribution shown={data.distribution} />
     </>

@@ -8,7 +8,14 @@ type Props = { choice: StatsChoice; path: string };
 /** The choice of period and division: links, so that a choice can be shared and needs no script. */
 export const Choices = ({ choice, path }: Props) => (
   <nav class="choices" aria-label="What the figures show">
-    <Choice name="span" values={statsSpans} words={spanWords} choice={choice} path={path} label="Time span" />
+    <Choice
+      name="span"
+      values={statsSpans}
+      words={spanWords}
+      choice={choice}
+      path={path}
+      label="Time span (UTC)"
+    />
     <Choice name="period" values={statsPeriods} words={periodWords} choice={choice} path={path} label="Per" />
     <Choice name="by" values={statsSplits} words={splitWords} choice={choice} path={path} label="Split by" />
   </nav>
