@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document, generated from the contract, so that the reference cannot differ from it. */
+import { authorizePath, scopeMeanings, tokenPath } from '../../src/contract/api/user-info.ts';
 import { api, type Operation } from '../../src/contract/index.ts';
 import { jsonpFields } from '../../src/contract/api/jsonp.ts';
 import { exampleOf, reference } from '../../src/contract/api/reference.ts';
@@ -124,7 +125,7 @@ function operationOf(row: Row, { slug, openFinder }: DocumentSettings) {
     // `{}`: the key is in the body, which OpenAPI cannot express, or no key is needed.
     security: [
       ...(operation.auth === 'key' ? [{ bearer: [] }, { key: [] }] : []),
-      ...(operation.auth === 'token' ? [{ accessToken: [] }] : []),
+      ...(operation.auth === 'token' ? [{ accessToken: ['login'] }] : []),
       ...(operation.auth === 'key' && (isPost || isOpen) ? [{}] : []),
     ],
     responses: responsesOf(operation, codesOf(operation, isPost, isOpen), answer, slug),
@@ -160,9 +161,17 @@ export function openapiDocument(settings: DocumentSettings) {
           description: 'An API key in the Authorization header, which keeps it out of addresses.',
         },
         accessToken: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An access token of OAuth 2, which `/token` gives for the authorization of a person.',
+          type: 'oauth2',
+          description:
+            'The authorization code flow, with PKCE: the person agrees at `/authorize`, and `/token` gives the access token, which goes into the Authorization header as a bearer token.',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: `${baseUrl}${authorizePath}`,
+              tokenUrl: `${baseUrl}${tokenPath}`,
+              refreshUrl: `${baseUrl}${tokenPath}`,
+              scopes: scopeMeanings,
+            },
+          },
         },
         key: {
           type: 'apiKey',

@@ -5,6 +5,15 @@ import { z } from 'zod';
 export const scopes = ['login', 'extensive', 'openid', 'profile', 'email'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** The meaning of each for the person who agrees, for developers. */
+export const scopeMeanings: Record<Scope, string> = {
+  login: 'the profile id, and a number that identifies the person here',
+  extensive: 'these, the name, first and last name, and the main address',
+  openid: 'OpenID Connect: an ID token, and `/userinfo`',
+  profile: 'the name, first and last name',
+  email: 'the main address',
+};
+
 /** Paths of the authorization server, besides `/authorize` and `/token` of the specification. */
 export const authorizePath = '/authorize';
 export const tokenPath = '/token';
