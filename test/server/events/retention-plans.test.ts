@@ -96,6 +96,8 @@ describe.each(engines)('on %s', (engine) => {
       `insert into submissions select project_id, ${digest}, event_id, ${digest}, 1 from events`,
     );
     await rows.run("update profiles set used_day = '2020-01-01'");
+    // A count from before, when the tables were almost empty, would make plans for small ones.
+    if (engine === 'postgres') await rows.run('analyze');
   });
 
   test('a backlog is deleted, and no statement reads all of a table', async () => {
