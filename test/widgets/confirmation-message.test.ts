@@ -74,7 +74,10 @@ describe('finding its script element', () => {
 describe('settings', () => {
   test.each([
     [{}, /^\[Manyhands\] Add data-project_id/],
-    [{ 'data-project_id': 'River' }, /data-project_id="River" must be a whole number above 0\. Add data-project_id/],
+    [
+      { 'data-project_id': 'River' },
+      /data-project_id="River" must be a whole number above 0\. Add data-project_id/,
+    ],
     [
       { 'data-project_id': '12', 'data-duration': 'long' },
       /data-duration="[^"]*" must be a number that is not negative/,
