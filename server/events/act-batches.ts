@@ -153,7 +153,7 @@ async function untieRows(
   // Read before: untying deletes the place.
   const { rows } = await sql<Dated>`select ${dated} from events where ${chosen}`.execute(trx);
   await sql`update events set profile_id = null, place = null, extra = null, undone_at = ${acted_at},
-    undone_by = null where ${chosen}`.execute(trx);
+    undone_by = null, confirmed_at = null where ${chosen}`.execute(trx);
   return rows;
 }
 

@@ -32,7 +32,10 @@ export type ConfirmPages = {
 const projectField = id('the number at the start of the address');
 const asked = z.object({
   type: contribution.type.optional(),
-  ref: z.preprocess((ref) => (ref === '' ? undefined : ref), idempotencyKey.optional()),
+  ref: z.preprocess(
+    (ref: string | undefined) => (ref?.trim() === '' ? undefined : ref),
+    idempotencyKey.optional(),
+  ),
   form: z.string().max(200).optional(),
 });
 const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });

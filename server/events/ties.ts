@@ -45,7 +45,14 @@ export async function untie(
     .execute();
   const rows = await db
     .updateTable('events')
-    .set({ profile_id: null, place: null, extra: null, undone_at: now, undone_by: undoneBy })
+    .set({
+      profile_id: null,
+      place: null,
+      extra: null,
+      undone_at: now,
+      undone_by: undoneBy,
+      confirmed_at: null,
+    })
     .where('project_id', '=', projectId)
     .where('event_id', 'in', events)
     .returning('duration')

@@ -100,6 +100,7 @@ describe.each(engines)('signed links on %s', (engine) => {
     'ref=xxxxx&form=SIGNED',
     'ref=0&form=SIGNED',
     'ref=&form=SIGNED',
+    'ref=%20&form=SIGNED',
     'ref=&type=collection',
     'form=SIGNED',
   ])('without a number that is one (%s), each person is credited, and told', async (query) => {
