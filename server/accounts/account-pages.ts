@@ -8,6 +8,7 @@ import {
   type Names,
   type OwnPasskey,
   shown,
+  zonePath,
 } from '../../src/contract/pages/account.ts';
 import type { FormFields } from '../http/form-fields.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
@@ -15,6 +16,7 @@ import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { faultIn } from '../text/languages.ts';
 import { formLine } from '../text/one-line.ts';
+import { zoneOf } from '../text/zone.ts';
 import { maxAddresses } from './address-store.ts';
 import { maxPasskeys } from './passkeys.ts';
 import { sessionId, type Sessions } from './sessions.ts';
@@ -79,6 +81,14 @@ export function accountPages(deps: AccountPages): { pages: PageHandlers; again: 
       if (fault) return again(visit, fault, names);
       await accounts.setNames(visit.visitor.accountId, names);
       return { to: `${accountPath}?done=names#names` };
+    }, accountPath),
+
+    [`POST ${zonePath}`]: signedIn(async ({ visitor, fields }) => {
+      const zone = zoneOf(fields['zone']);
+      if (zone === undefined)
+        throw new Refusal('invalid', 'The time zone must have a name such as Europe/Berlin.');
+      await accounts.setZone(visitor.accountId, zone);
+      return { to: `${accountPath}?done=zone#zone` };
     }, accountPath),
 
     'POST /account/sessions/end': signedIn(async ({ visitor, fields }) => {

@@ -5,20 +5,13 @@ import type { DayCount } from './contributed.ts';
 
 const [fewestMonths, maxMonths] = [3, 12];
 
-/** The first moment that the calendar shows. */
-export function calendarStart(now: number): number {
-  const today = new Date(now);
-  return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - maxMonths + 1, 1);
-}
-
-/** A year at most, from the month of the first contribution in it; empty if there is none. */
-export function calendarOf(days: DayCount[], now: number): CalendarMonth[] {
-  if (days.length === 0) return [];
-  const start = new Date(calendarStart(now));
-  const months: CalendarMonth[] = Array.from({ length: maxMonths }, (_, index) => ({
-    month: new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index)).toISOString().slice(0, 7),
-    days: [],
-  }));
+/** A year at most, from the month of the first contribution in it; empty if there is none. `today`: yyyy-mm-dd. */
+export function calendarOf(days: DayCount[], today: string): CalendarMonth[] {
+  const present = new Date(today);
+  const months: CalendarMonth[] = Array.from({ length: maxMonths }, (_, index) => {
+    const month = Date.UTC(present.getUTCFullYear(), present.getUTCMonth() - maxMonths + 1 + index);
+    return { month: new Date(month).toISOString().slice(0, 7), days: [] };
+  });
   for (const { day, events } of days) {
     const date = new Date(day * dayLong).toISOString();
     // One that its project dates tomorrow may be in a month that is not shown yet.

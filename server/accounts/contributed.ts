@@ -1,18 +1,20 @@
 /**
- * What is credited to a person's profiles: the days, from the roll-up, so that nothing reads all events of somebody with
- * many; and single contributions: the newest, one page of them, and certificates' days.
+ * What is credited to a person's profiles: the days, from the roll-up in UTC, so that nothing reads all events of
+ * somebody with many, and from the events in another zone; and single contributions: the newest, one page of them, and
+ * certificates' days.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { EventType } from '../../src/contract/api/event-types.ts';
 import { doubtfulSeconds, type EventSource } from '../../src/contract/api/event.ts';
 import type { DailyShare } from '../certificates/statement.ts';
 import { dayLong } from '../text/day.ts';
+import { offsetsOf, utc } from '../text/zone.ts';
 import { firstIdAt } from '../db/ids.ts';
 import { openIn } from '../projects/visibility.ts';
 import type { Database } from '../db/store.ts';
 import { contributionTables, type ContributionTables } from '../db/unfinished-acts.ts';
 
-/** Days are counted from 1970, in UTC. */
+/** Days are counted from 1970, in UTC or a person's zone. */
 export type DayCount = { day: number; events: number; seconds: number };
 
 type ParticipationKey = { project_id: number; profile_id: number };
@@ -20,7 +22,7 @@ type PartDay<Day> = ParticipationKey & { day: Day; events: number; seconds: numb
 
 const keyOf = ({ project_id, profile_id }: ParticipationKey) => `${project_id} ${profile_id}`;
 
-/** Contributions and seconds of each day, the first day first. */
+/** Contributions and seconds of each day in UTC, the first day first. */
 export async function daysOf(
   db: Database,
   profileIds: number[],
@@ -55,8 +57,47 @@ export async function daysOf(
   return [...days.values()].sort((one, other) => one.day - other.day);
 }
 
+/** Up to this many contributions, a person's days are counted in their zone, from all events. */
+const maxCountedInZone = 20_000;
+
+/** The days of a person in their zone, or in UTC if they have very many contributions. `days`: those in UTC. */
+export async function daysIn(
+  db: Database,
+  profileIds: number[],
+  tables: ContributionTables,
+  days: DayCount[],
+  zone: string,
+): Promise<{ zone: string; days: DayCount[] }> {
+  const total = days.reduce((sum, { events }) => sum + events, 0);
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (zone === utc || !first || !last || total > maxCountedInZone) return { zone: utc, days };
+  const ofDay = dayIn(zone, first.day * dayLong, (last.day + 1) * dayLong);
+  const { rows } =
+    await sql<DayCount>`select ${ofDay} as day, count(*) as events, ${certainSeconds} as seconds
+    ${creditedTo(profileIds, tables)} group by 1 order by 1`.execute(db);
+  const counted = rows.map(({ day, events, seconds }) => ({
+    day: Number(day),
+    events: Number(events),
+    seconds: Number(seconds),
+  }));
+  return { zone, days: counted };
+}
+
+/** The day of an event (`e`) in a zone, as an expression; `from` and `to`: between which the events are. */
+function dayIn(zone: string, from: number, to: number): RawBuilder<number> {
+  const [first, ...later] = offsetsOf(zone, from, to);
+  const cases = later
+    .toReversed()
+    .map(({ since, ahead }) => sql`when e.happened_at >= ${sql.lit(since)} then ${sql.lit(ahead)}`);
+  const before = sql.lit(first?.ahead ?? 0);
+  const offset = cases.length === 0 ? before : sql`case ${sql.join(cases, sql` `)} else ${before} end`;
+  return sql`(e.happened_at + ${offset}) / ${sql.lit(dayLong)}`;
+}
+
 /** Whether the hours of a contribution (`e`) do not count, because the participant has not said that they are right. */
 const isDoubtful = sql`e.duration > ${sql.lit(doubtfulSeconds)} and e.confirmed_at is null`;
+
+const certainSeconds = sql`coalesce(sum(case when ${isDoubtful} then 0 else e.duration end), 0)`;
 
 /** Seconds that do not count, by project and day. */
 export async function doubtfulOf(
@@ -246,18 +287,16 @@ export const theirEvents = sql`cross join (select profile_id, project_id, event_
 const isDated = (from: number, to: number) =>
   sql`e.happened_at >= ${from * dayLong} and e.happened_at < ${(to + 1) * dayLong}`;
 
-/** The contributions of each day from one moment to another, by project. */
+/** The contributions of each day of a zone from one moment to another, by project. */
 export async function sharesOf(
   db: Database,
   profileIds: number[],
-  from: number,
-  to: number,
+  { zone, from, to }: { zone: string; from: number; to: number },
 ): Promise<DailyShare[]> {
   const tables = await contributionTables(db, profileIds);
   const { rows } = await sql<Omit<DailyShare, 'isReported'> & { reported: number }>`
-    select e.project_id, e.happened_at / ${sql.lit(dayLong)} as day,
-      case when e.source = 'api' then 1 else 0 end as reported, count(*) as events,
-      coalesce(sum(case when ${isDoubtful} then 0 else e.duration end), 0) as seconds
+    select e.project_id, ${dayIn(zone, from, to)} as day, case when e.source = 'api' then 1 else 0 end as reported,
+      count(*) as events, ${certainSeconds} as seconds
     ${creditedTo(profileIds, tables)} and e.happened_at >= ${from} and e.happened_at < ${to} group by 1, 2, 3`.execute(
     db,
   );

@@ -1,7 +1,7 @@
 /** Where mail to many accounts goes, and in which language. */
 import type { Database } from '../db/store.ts';
 import type { MailAddress } from '../text/mail-address.ts';
-import { mailLanguage } from './language-store.ts';
+import { mailLanguage } from './locale-store.ts';
 
 export type MailTo = { accountId: number; profileId: number; address: MailAddress; lang: string | undefined };
 

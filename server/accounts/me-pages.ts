@@ -11,14 +11,14 @@ import type {
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { contributionTables } from '../db/unfinished-acts.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
-import { dayLong } from '../text/day.ts';
-import { signedIn } from '../http/signed-in.ts';
+import { dayAt, utc } from '../text/zone.ts';
+import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import type { GrantTables } from '../grants/schema.ts';
 import { isOpen, type VisibilityColumns } from '../projects/visibility.ts';
 import type { Store } from '../db/store.ts';
 import { townNear } from '../places/town-near.ts';
-import { calendarOf, calendarStart } from './calendar.ts';
-import { type Contributed, contributionsOf, daysOf, newestOf } from './contributed.ts';
+import { calendarOf } from './calendar.ts';
+import { type Contributed, contributionsOf, daysIn, daysOf, newestOf } from './contributed.ts';
 import { milestonesOf, monthsOf } from './history.ts';
 import type { Deletion } from './deletion.ts';
 import { pageAt, paged } from '../http/paged.ts';
@@ -235,9 +235,10 @@ export function mePages(deps: MePages): PageHandlers {
   const { store, accounts, events, grants, headOf, managedBy, followedBy, sitesOf, deletion } = deps;
   const { headFor, shareOf, contributionOf } = describing(headOf);
 
-  const contributionsFor = async (profiles: number[], total: number, { query, now }: Visit) => {
+  const contributionsFor = async (profiles: number[], total: number, { query, now, visitor }: OwnVisit) => {
     const { offset, ...page } = pageAt(total, query['page'], sizes.contributions);
-    const nothing = { calendar: [], months: [], milestones: [] };
+    const ofPerson = visitor.zone ?? utc;
+    const nothing = { calendar: [], months: [], milestones: [], zone: ofPerson };
     if (total === 0) return { contributions: { items: [], ...page }, ...nothing };
     // On the thread for searches: somebody may have many thousands of contributions.
     const { searching } = store;
@@ -248,14 +249,13 @@ export function mePages(deps: MePages): PageHandlers {
       offset,
     });
     const newest = await newestOf(searching, profiles, tables);
+    const { zone, days: own } = await daysIn(searching, profiles, tables, days, ofPerson);
     return {
       contributions: { items: items.map(contributionOf), ...page },
-      calendar: calendarOf(
-        days.filter(({ day }) => day * dayLong >= calendarStart(now)),
-        now,
-      ),
-      months: monthsOf(days),
-      milestones: milestonesOf(days),
+      zone,
+      calendar: calendarOf(own, dayAt(zone, now)),
+      months: monthsOf(own),
+      milestones: milestonesOf(own),
       ...(newest && { newest: contributionOf(newest) }),
     };
   };

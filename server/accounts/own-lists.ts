@@ -31,7 +31,7 @@ function ofAccount(account: string, theirs: string) {
       'account',
       `account_id as user_id, name as handle, first_name, last_name, shows, role, created_at, of_age_at, ends_at,
         case when guardian is null then 0 else 1 end as has_guardian, lang as language, mail_lang as mail_language,
-        passkey_offer_closed_at`,
+        zone as time_zone, passkey_offer_closed_at`,
       `from accounts where ${account}`,
     ),
     addresses: list(

@@ -29,6 +29,8 @@ export type AccountTables = {
     lang: string | null;
     /** The language that the person chose for mails; null: the one above. */
     mail_lang: Generated<string | null>;
+    /** The time zone of the person's days, by its IANA name; null: UTC, until their browser has said theirs. */
+    zone: Generated<string | null>;
     /** When the person closed the offer of a passkey on their page. */
     passkey_offer_closed_at: Generated<number | null>;
   };

@@ -58,7 +58,7 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
     const row = await db
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-      .select(['accounts.account_id', 'accounts.name', 'accounts.role'])
+      .select(['accounts.account_id', 'accounts.name', 'accounts.role', 'accounts.zone'])
       .select(['sessions.created_at', 'sessions.expires_at', 'sessions.used_at'])
       .where('sessions.digest', '=', digest)
       .executeTakeFirst();
@@ -71,8 +71,8 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
         .execute()
         // While the database only reads, people still see their pages.
         .catch(() => undefined);
-    const { account_id: accountId, name, role, created_at: since } = row;
-    return { accountId, name, role, session: digest, since };
+    const { account_id: accountId, name, role, zone, created_at: since } = row;
+    return { accountId, name, role, ...(zone !== null && { zone }), session: digest, since };
   };
 
   const headersOf = (token: string): SessionHeaders => {

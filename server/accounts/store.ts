@@ -11,7 +11,7 @@ import {
   tieDigests,
   type VerifiedAddress,
 } from './address-store.ts';
-import { languageStore } from './language-store.ts';
+import { localeStore } from './locale-store.ts';
 import type { Names } from '../../src/contract/pages/account.ts';
 
 function nameStore(db: Database) {
@@ -58,7 +58,7 @@ export function accountStore(db: Database) {
   return {
     ...addressStore(db),
     ...nameStore(db),
-    ...languageStore(db),
+    ...localeStore(db),
 
     byAddress: (address: MailAddress): Promise<(Account & { profile_id: number }) | undefined> =>
       byAddress(db, address),

@@ -15,9 +15,9 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
     ...certificatePages({
       certificates,
       openHead,
-      sharesOf: async (accountId, from, to) => {
+      sharesOf: async (accountId, period) => {
         const profiles = await accounts.profiles(accountId);
-        return profiles.length === 0 ? [] : sharesOf(store.searching, profiles, from, to);
+        return profiles.length === 0 ? [] : sharesOf(store.searching, profiles, period);
       },
       projectsOf: async (accountId) => {
         const profiles = await accounts.profiles(accountId);

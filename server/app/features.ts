@@ -8,7 +8,7 @@ import { mailSignature } from '../operating/own-pages.ts';
 import { passkeyStore } from '../accounts/passkeys.ts';
 import { sessions } from '../accounts/sessions.ts';
 import { answerWithin, guardians } from '../accounts/guardians.ts';
-import { languageStore } from '../accounts/language-store.ts';
+import { localeStore } from '../accounts/locale-store.ts';
 import { mailedLinks } from '../accounts/mailed-links.ts';
 import type { Store } from '../db/store.ts';
 import { addressesPath } from '../../src/contract/pages/account.ts';
@@ -262,7 +262,7 @@ function mailing(
       db,
       mails,
       blocks,
-      languageOf: languageStore(db).languageOfAddress,
+      languageOf: localeStore(db).languageOfAddress,
       fallback: settings.DEFAULT_LANGUAGE,
       isWanted: async ({ ofMailing, ofFollow }) =>
         (ofMailing === undefined || (await stillWants(db, ofMailing, Date.now()))) &&

@@ -1,6 +1,7 @@
 /** A stored statement as pages show it: with the names of the projects, and seconds as hours. */
 import type { Amount, Certified } from '../../src/contract/pages/certificates.ts';
 import type { ParticipantsProject } from '../../src/contract/pages/me.ts';
+import { utc } from '../text/zone.ts';
 import type { PeriodStatement } from './statement.ts';
 
 /** The name of a project that may be shown; undefined for one that is withheld or not published. */
@@ -17,11 +18,12 @@ const both = ({ reported, own }: Pick<PeriodStatement['total'], 'reported' | 'ow
 });
 
 export async function certified(statement: PeriodStatement, openHead: OpenHead): Promise<Certified> {
-  const { holder, from, to, lines, others, total } = statement;
+  const { holder, from, to, zone = utc, lines, others, total } = statement;
   return {
     holder,
     from,
     to,
+    zone,
     lines: await Promise.all(
       lines.map(async (line) => ({
         // A project without a title here is one that must not be named; the page says so in its language.

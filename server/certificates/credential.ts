@@ -1,6 +1,7 @@
 /** A certificate as an Open Badge 3.0, with the document of its issuer and its status list: shapes without a proof. */
 import { gzipSync } from 'node:zlib';
 import type { Amount, Certified } from '../../src/contract/pages/certificates.ts';
+import { endOfDay, startOfDay } from '../text/zone.ts';
 import { type Credential, isoSeconds } from './data-integrity.ts';
 import { listSize } from './store.ts';
 
@@ -15,7 +16,7 @@ const statusListOf = ({ baseUrl }: Issuer, list: number) => `${baseUrl}/credenti
 const inWords = ({ events, hours }: Amount) => `${events} contributions and ${hours} hours`;
 
 /** The lines of the certificate as a text: the projects' figures, and separately those that the browser reported. */
-function narrative({ lines, others, total }: Certified): string {
+function narrative({ lines, others, total, zone }: Certified): string {
   const nameOf = (title: string, id: number) => title || `project number ${id}`;
   return [
     `Reported by the projects, in all: ${inWords(total.reported)}.`,
@@ -26,7 +27,7 @@ function narrative({ lines, others, total }: Certified): string {
     ...(total.own.events > 0
       ? [`Reported by the participant's own browser, and not confirmed: ${inWords(total.own)}.`]
       : []),
-    'Of one day, at most 24 hours are counted.',
+    `Days are counted in the time zone ${zone}. Of one day, at most 24 hours are counted.`,
   ].join('\n');
 }
 
@@ -36,7 +37,7 @@ export function badge(
   certified: Certified,
   facts: { address: string; issuedAt: number; statusIndex: number },
 ): Credential {
-  const { holder, from, to } = certified;
+  const { holder, from, to, zone } = certified;
   const statusList = statusListOf(issuer, Math.floor(facts.statusIndex / listSize) + 1);
   const statusListIndex = String(facts.statusIndex % listSize);
   return {
@@ -57,8 +58,8 @@ export function badge(
       ...(holder !== '' && {
         identifier: [{ type: 'IdentityObject', identityType: 'name', identityHash: holder, hashed: false }],
       }),
-      activityStartDate: `${from}T00:00:00Z`,
-      activityEndDate: `${to}T23:59:59Z`,
+      activityStartDate: isoSeconds(startOfDay(zone, from)),
+      activityEndDate: isoSeconds(endOfDay(zone, to) - 1000),
       narrative: narrative(certified),
       achievement: {
         id: `${issuer.baseUrl}/credentials/contributions`,

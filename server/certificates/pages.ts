@@ -4,7 +4,7 @@ import { certificatesPath, type CertificatesPage } from '../../src/contract/page
 import { id } from '../../src/contract/fields/kinds.ts';
 import { nameText } from '../../src/contract/fields/name-text.ts';
 import type { ParticipantsProject } from '../../src/contract/pages/me.ts';
-import { dayLong, dayOf } from '../text/day.ts';
+import { dayAt, endOfDay, startOfDay, utc } from '../text/zone.ts';
 import type { FormFields } from '../http/form-fields.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
@@ -17,8 +17,8 @@ import type { CertificateStore } from './store.ts';
 export type CertificatePages = {
   certificates: CertificateStore;
   openHead: OpenHead;
-  /** The contributions that are credited to an account from one moment to another. */
-  sharesOf: (accountId: number, from: number, to: number) => Promise<DailyShare[]>;
+  /** The contributions that are credited to an account from one moment to another, by the days of a zone. */
+  sharesOf: (accountId: number, period: { zone: string; from: number; to: number }) => Promise<DailyShare[]>;
   /** The projects with contributions of an account. */
   projectsOf: (accountId: number) => Promise<ParticipantsProject[]>;
   /** The name that the form suggests; undefined for a person with a guardian, of whom nothing is shown in public. */
@@ -36,17 +36,16 @@ const given = (fields: FormFields, name: string): string | undefined => {
   return value === undefined ? undefined : formLine(value).trim().slice(0, 200);
 };
 
-/** The first moment of a day; undefined for what is no day. */
-const dayIn = (value: string): number | undefined =>
-  calendarDateOf(value) === value ? Date.parse(`${value}T00:00:00Z`) : undefined;
+const isDay = (value: string) => calendarDateOf(value) === value;
 
 /** Reads the form of a certificate. */
 function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'nameOf'>) {
   const askedIn = async (fields: FormFields, { visitor, now }: OwnVisit): Promise<CertificateQuestion> => {
     const suggested = await nameOf(visitor.accountId);
+    const today = dayAt(visitor.zone ?? utc, now);
     return {
-      from: given(fields, 'from') ?? `${dayOf(now).slice(0, 4)}-01-01`,
-      to: given(fields, 'to') ?? dayOf(now),
+      from: given(fields, 'from') ?? `${today.slice(0, 4)}-01-01`,
+      to: given(fields, 'to') ?? today,
       project: given(fields, 'project') ?? '',
       ...(suggested !== undefined && { name: given(fields, 'name') ?? suggested }),
     };
@@ -57,13 +56,15 @@ function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'name
     asked: CertificateQuestion,
     { visitor, now }: OwnVisit,
   ): Promise<PeriodStatement | CertificatesPage['fault']> => {
-    const [from, to] = [dayIn(asked.from), dayIn(asked.to)];
-    if (from === undefined || to === undefined || from > to || to > now) return 'dates';
+    const { zone = utc } = visitor;
+    const { from, to } = asked;
+    if (!isDay(from) || !isDay(to) || from > to || to > dayAt(zone, now)) return 'dates';
     const project = projectId.safeParse(asked.project);
     const name = holderName.safeParse(asked.name);
-    const shares = await sharesOf(visitor.accountId, from, to + dayLong);
+    const period = { zone, from: startOfDay(zone, from), to: endOfDay(zone, to) };
+    const shares = await sharesOf(visitor.accountId, period);
     const statement = statementOf(
-      { holder: name.success ? name.data : '', from: asked.from, to: asked.to },
+      { holder: name.success ? name.data : '', from, to, ...(zone !== utc && { zone }) },
       shares,
       project.success ? project.data : undefined,
     );

@@ -12,11 +12,15 @@ export type DailyShare = {
 type Sum = { events: number; seconds: number };
 type Line = { project_id: number; reported: Sum; own: Sum };
 
-/** As it is stored. The name is as the person typed it; days are yyyy-mm-dd, and the last belongs to the period. */
+/**
+ * As it is stored. The name is as the person typed it; days are yyyy-mm-dd, of the zone or else of UTC, and the last
+ * belongs to the period.
+ */
 export type PeriodStatement = {
   holder: string;
   from: string;
   to: string;
+  zone?: string;
   lines: Line[];
   others?: { projects: number; reported: Sum; own: Sum };
   total: { reported: Sum; own: Sum };
@@ -102,7 +106,7 @@ function linesOf(shares: DailyShare[], only?: number): Line[] {
  * browsers are in the total only: pages and badges list projects that reported something themselves.
  */
 export function statementOf(
-  about: Pick<PeriodStatement, 'holder' | 'from' | 'to'>,
+  about: Pick<PeriodStatement, 'holder' | 'from' | 'to' | 'zone'>,
   shares: DailyShare[],
   only?: number,
 ): PeriodStatement {

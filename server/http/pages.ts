@@ -22,6 +22,8 @@ export type Visitor = {
   accountId: number;
   name: string;
   role: Tables['accounts']['role'];
+  /** The time zone of their days; absent until their browser or they have named it. */
+  zone?: string;
   session: string;
   since: number;
 };
@@ -202,6 +204,8 @@ function mustBeOurForm(request: Request, baseUrl: string): void {
     );
 }
 
+const shownOf = ({ name, role, zone }: Visitor): Frame['visitor'] => ({ name, role, ...(zone && { zone }) });
+
 function sendAnswer(
   response: Response,
   answer: PageAnswer,
@@ -223,7 +227,7 @@ function sendAnswer(
     const frame: Frame = {
       ...site.frame,
       lang,
-      ...(visitor && { visitor: { name: visitor.name, role: visitor.role } }),
+      ...(visitor && { visitor: shownOf(visitor) }),
     };
     response
       .status(answer.status ?? 200)

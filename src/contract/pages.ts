@@ -35,7 +35,8 @@ export type Frame = {
   development?: { demo: string };
   /** The operator's imprint, contact and privacy notice, here or elsewhere. */
   ownPages?: OwnPage[];
-  visitor?: { name: string; role: 'none' | 'editor' | 'operator' };
+  /** `zone`: in which times are shown to them; UTC if absent. */
+  visitor?: { name: string; role: 'none' | 'editor' | 'operator'; zone?: string };
   /** The language of pages that are translated; English if absent. */
   lang?: string;
   /** The page is drawn in the language of its visitor, who can choose another. */

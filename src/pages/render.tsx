@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { pageLanguage } from '../ui/words/all.ts';
-import { createLanguage, type PageWords } from '../ui/words/language.ts';
+import { createLanguage, inZone, type PageWords } from '../ui/words/language.ts';
 import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import { Head } from './head.tsx';
 import type { LivePage } from './page.ts';
@@ -27,7 +27,9 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
   const View = viewOf(page);
   const Around = isInPopup(page) ? PopupFrame : SiteFrame;
   const isSpoken = isTranslated(page);
-  const language = pageLanguage(isSpoken ? (page.lang ?? frame.lang) : undefined);
+  const ofPage = pageLanguage(isSpoken ? (page.lang ?? frame.lang) : undefined);
+  const zone = frame.visitor?.zone;
+  const language = zone === undefined ? ofPage : inZone(ofPage, zone);
   const part = liveLanguage(page, language);
   // Drawn with the words that the browser gets, so that a word which is missing there fails here, too.
   const ofView = part ? createLanguage(part.tag, part.words as PageWords) : language;

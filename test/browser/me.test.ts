@@ -151,3 +151,37 @@ test('five hundred contributions are shown page by page, and nothing is wider th
   await expect.poll(() => page.getByRole('link', { name: 'Next contributions' }).count()).toBe(0);
   expect(problems).toEqual([]);
 });
+
+test('the days are those of the browser’s time zone, of which the page is told once', async () => {
+  await using person = await newPerson({ more: { timezoneId: 'Pacific/Kiritimati' } });
+  const { page, problems } = person;
+  const profile = await contribute(page, ofThisTry('far-east@example.org'), 0);
+  await record(profile);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  const day = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Pacific/Kiritimati',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
+  const told = () => page.getByText('Days in the time zone Pacific/Kiritimati.').isVisible();
+  await page.goto(`${service.baseUrl}/me#all`);
+  await expect.poll(told).toBe(true);
+  const today = day.format(new Date());
+  const newest = page.locator('section[aria-labelledby=newest] time');
+  await expect.poll(() => newest.innerText()).toBe(today);
+  await page.reload();
+  await expect.poll(told).toBe(true);
+  expect(sent).toEqual(['/account/zone']);
+  await page.getByRole('link', { name: 'Change it', exact: true }).click();
+  await page.getByLabel('Time zone', { exact: true }).selectOption('Pacific/Pago_Pago');
+  await page.locator('section[aria-labelledby=zone]').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your time zone is saved.').waitFor();
+  await page.goto(`${service.baseUrl}/me`);
+  await expect.poll(() => page.getByText('Days in the time zone Pacific/Pago_Pago.').isVisible()).toBe(true);
+  await expect.poll(() => newest.innerText()).not.toBe(today);
+  expect(problems).toEqual([]);
+});

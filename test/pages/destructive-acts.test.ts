@@ -203,7 +203,7 @@ const harmless = new Set([
   'POST /me/mail/language',
   // Every passkey can still be added on the account's page.
   'POST /account/passkeys/close-offer',
-  ...['POST /account/names', 'POST /account/main-address', 'POST /account/addresses'],
+  ...['POST /account/names', 'POST /account/zone', 'POST /account/main-address', 'POST /account/addresses'],
   ...['POST /account/addresses/:token', 'POST /account/passkeys', 'POST /account/passkeys/options'],
   ...[
     'POST /api/key',

@@ -40,7 +40,7 @@ const said = [
 function textsOf(drawn: Document): string[] {
   const found = [drawn.title];
   for (const element of drawn.body.querySelectorAll('*')) {
-    if (element.closest('script, #language, #mail-language')) continue;
+    if (element.closest('script, #language, #mail-language, #zone-name')) continue;
     for (const node of element.childNodes) if (node.nodeType === 3) found.push(node.textContent ?? '');
     for (const name of said) found.push(element.getAttribute(name) ?? '');
   }
@@ -51,6 +51,7 @@ function textsOf(drawn: Document): string[] {
 const names = new Set([
   ...['Manyhands', 'GeoNames', 'CC', 'BY', 'JSON', 'CSV', 'UTC', 'QR', 'API', 'OAuth', 'JavaScript', 'Atom'],
   ...['PIN', 'Open', 'Badge', 'Badges', 'Project', 'ID', 'Code', 'Tools', 'Firefox', 'Windows', 'guardian'],
+  ...['Europe', 'Berlin'],
 ]);
 
 /** The words of a text in Latin letters, without names and addresses. */

@@ -121,6 +121,7 @@ export function samples(text: string): Record<string, Page> {
     holder: text,
     from: '2026-01-01',
     to: '2026-05-01',
+    zone: 'Europe/Berlin',
     lines: [
       { project: head, ...amounts },
       { project: { id: 8, title: '' }, ...amounts },
@@ -263,6 +264,7 @@ export function samples(text: string): Record<string, Page> {
         removed: [{ project: head, events: 3, at: 1, until: text }],
         totals: { events: 3, projects: 1, hours: 1.5 },
         newest: deed,
+        zone: 'Europe/Berlin',
         calendar: [{ month: '2026-05', days: [{ day: 1, events: 3 }] }],
         contributions: listed(deed),
         projects: listed(

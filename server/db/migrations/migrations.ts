@@ -15,6 +15,7 @@ export const laterStatements: Record<string, string> = {
     alter table removed_events add column confirmed_at bigint;
     create index events_doubtful on events (profile_id) where duration > 28800 and confirmed_at is null;
     create index events_long on events (project_id, arrived_at) where duration > 28800`,
+  '0003-time-zone': `alter table accounts add column zone text`,
 };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

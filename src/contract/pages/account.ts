@@ -7,6 +7,9 @@ export const deletePath = '/account/delete';
 /** Everything that is stored about a person, and their contributions as a table. */
 export const exportPaths = { json: '/me/export.json', csv: '/me/export.csv' } as const;
 
+/** Sets the time zone of the person's days. */
+export const zonePath = '/account/zone';
+
 /** The parts of their public page that a person can show. */
 export const shown = ['handle', 'name', 'totals', 'projects'] as const;
 type ShownPart = (typeof shown)[number];
@@ -53,6 +56,7 @@ export const accountConfirmations = [
   'removed',
   'address-removed',
   'joined',
+  'zone',
 ] as const;
 
 export type AccountPage = {

@@ -15,6 +15,8 @@ export type Certified = {
   holder: string;
   from: string; // yyyy-mm-dd
   to: string;
+  /** The time zone of its days. */
+  zone: string;
   lines: CertificateLine[];
   /** The projects that have no line of their own, together. */
   others?: { projects: number; reported: Amount; own: Amount };

@@ -73,6 +73,8 @@ export type MePage = {
   totals: { events: number; projects: number; hours: number };
   /** The contribution that was credited last, which may have happened before others: embeds lead here right after it. */
   newest?: ParticipantsContribution;
+  /** The time zone of the calendar's, months' and milestones' days. */
+  zone: string;
   /** Months up to the present one, oldest first, each with its days that have contributions. */
   calendar: CalendarMonth[];
   /** The last months with contributions, newest first. */

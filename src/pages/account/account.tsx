@@ -7,6 +7,7 @@ import { AccountAddresses } from './account-addresses.tsx';
 import { NamesForm } from './names-form.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
+import { ZoneForm } from './zone-form.tsx';
 
 /** A person's account: who they are here, and the ways to sign in to it. */
 export function AccountPage({ data, frame }: PageProps<'account'>) {
@@ -49,6 +50,7 @@ export function AccountPage({ data, frame }: PageProps<'account'>) {
         maxPasskeys={data.maxPasskeys}
         fault={fault?.form === 'passkey' ? fault.text : undefined}
       />
+      <ZoneForm visitor={frame.visitor} />
       <Sessions sessions={data.sessions} more={data.moreSessions} />
     </div>
   );

@@ -2,6 +2,7 @@ import { certificatesPath } from '../../contract/pages/certificates.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
+import { FirstZone } from '../account/zone-form.tsx';
 import { OwnCertificates } from './own.tsx';
 import { Statement } from './statement.tsx';
 
@@ -38,6 +39,7 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
           </form>
         </section>
       )}
+      <FirstZone visitor={frame.visitor} />
       <OwnCertificates own={data.own} hasPublicPage={data.asked.name !== undefined} />
     </div>
   );

@@ -4,7 +4,7 @@ import { Said, useWords } from '../../ui/words/use-words.tsx';
 /** The contents of a certificate: the name, the period, and the contributions by project. */
 export function Statement({ certified, serviceName }: { certified: Certified; serviceName: string }) {
   const { words, say, date, count } = useWords();
-  const { holder, from, to, lines, others, total } = certified;
+  const { holder, from, to, zone, lines, others, total } = certified;
   const w = words.certificate;
   const amount = ({ events, hours }: Amount) =>
     [count('contribution', events), ...(hours > 0 ? [count('hour', hours)] : [])].join(' · ');
@@ -61,7 +61,7 @@ export function Statement({ certified, serviceName }: { certified: Certified; se
         </ul>
       )}
       <p class="quiet">
-        {w.days} {holder !== '' && w.nameSays}
+        <Said text={w.days} of={{ zone: <bdi>{zone}</bdi> }} /> {holder !== '' && w.nameSays}
       </p>
     </>
   );

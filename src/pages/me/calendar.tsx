@@ -1,5 +1,6 @@
-import type { CalendarMonth } from '../../contract/pages/me.ts';
-import { useWords } from '../../ui/words/use-words.tsx';
+import { accountPath } from '../../contract/pages/account.ts';
+import type { CalendarMonth, MePage } from '../../contract/pages/me.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 const cell = 20;
 
@@ -14,7 +15,7 @@ const emptyRadius = 1.5;
 const radiusOf = (events: number) => sizes.find(({ least }) => events >= least)?.radius ?? emptyRadius;
 
 /** A calendar with a dot for each day; screen readers hear the days of a month that have contributions. */
-export function Calendar({ months }: { months: CalendarMonth[] }) {
+export function Calendar({ calendar: months, zone }: Pick<MePage, 'calendar' | 'zone'>) {
   const { words, say, number } = useWords();
   if (months.length === 0) return null;
   const rangeOf = (size: (typeof sizes)[number]) => {
@@ -42,6 +43,10 @@ export function Calendar({ months }: { months: CalendarMonth[] }) {
             {rangeOf(size)}
           </span>
         ))}
+      </p>
+      <p class="quiet">
+        <Said text={words.me.daysIn} of={{ zone: <bdi>{zone}</bdi> }} />{' '}
+        <a href={`${accountPath}#zone`}>{words.me.changeZone}</a>
       </p>
     </section>
   );

@@ -2,6 +2,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
+import { FirstZone } from '../account/zone-form.tsx';
 import { Calendar } from './calendar.tsx';
 import { Contributions } from './contributions.tsx';
 import { Follows } from './follows.tsx';
@@ -51,6 +52,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
           <p role="status">{managed[data.done]}</p>
         </Notice>
       )}
+      <FirstZone visitor={frame.visitor} />
       <Ending ends={data.ends} />
       {data.offersPasskey && <PasskeyOffer />}
       {data.managed && <Managed managed={data.managed} />}
@@ -61,7 +63,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
           <Newest contribution={newest} />
           <Totals totals={totals} />
           <Milestones milestones={data.milestones} />
-          <Calendar months={data.calendar} />
+          <Calendar calendar={data.calendar} zone={data.zone} />
           <OverTime months={data.months} />
           <Contributions contributions={data.contributions} />
         </>

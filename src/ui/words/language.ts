@@ -16,9 +16,6 @@ export type PageLanguage = ReturnType<typeof createLanguage>;
 /** A language with some groups of its words: a live page carries it into the browser. */
 export type LanguagePart = { tag: string; words: Partial<PageWords> };
 
-/** The zone is fixed, so that server and browser draw the same text. */
-const zone = { timeZone: 'UTC' } as const;
-
 /** The names of places and languages in a language: data that pages are drawn with on the server only. */
 export type NameLookups = {
   region: (name: string) => string;
@@ -28,17 +25,35 @@ export type NameLookups = {
 
 const asTheyAre: NameLookups = { region: (name) => name, state: (name) => name, language: (name) => name };
 
-export function createLanguage(tag: string, words: PageWords, names: NameLookups = asTheyAre) {
-  const locale = tag === 'en' ? 'en-GB' : tag;
-  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  const plurals = new Intl.PluralRules(locale);
-  const dates = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short', year: 'numeric' });
-  const months = new Intl.DateTimeFormat(locale, { ...zone, month: 'short', year: 'numeric' });
-  const formatted = (format: Intl.DateTimeFormat) => (value: string) => {
+const localeOf = (tag: string) => (tag === 'en' ? 'en-GB' : tag);
+
+/** Writes times of a zone as dates: one that is fixed, so that server and browser draw the same text. */
+function datesIn(tag: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat(localeOf(tag), {
+    ...options,
+    month: 'short',
+    year: 'numeric',
+    timeZone,
+  });
+  return (value: string) => {
     const time = new Date(value);
     // Shown as it came rather than as "Invalid Date": a page must not fail on one bad row.
     return Number.isNaN(time.getTime()) ? value : format.format(time);
   };
+}
+
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
+
+/** The same language for somebody in a zone: their dates of moments; a day (yyyy-mm-dd) stays what it is. */
+export function inZone(language: PageLanguage, timeZone: string): PageLanguage {
+  const dates = datesIn(language.tag, timeZone, { day: 'numeric' });
+  return { ...language, date: (value) => (isDay(value) ? language.date(value) : dates(value)) };
+}
+
+export function createLanguage(tag: string, words: PageWords, names: NameLookups = asTheyAre) {
+  const locale = localeOf(tag);
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const plurals = new Intl.PluralRules(locale);
   const kilometres = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'kilometer',
@@ -57,8 +72,8 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
     /** A name of the catalogue, which is English in the API; unchanged if it is none. */
     nameOf: (kind: 'topics' | 'activities' | 'audiences' | 'statuses', name: string): string =>
       (words[kind] as Record<string, string>)[name] ?? name,
-    date: formatted(dates),
-    month: formatted(months),
+    date: datesIn(tag, 'UTC', { day: 'numeric' }),
+    month: datesIn(tag, 'UTC', {}),
     /** "1 project", "2,310 projects". */
     count: (what: keyof PageWords['counts'], value: number) =>
       fillIn(formOf(words.counts[what], value), { n: number(value) }),

@@ -71,6 +71,7 @@ const acts: Record<string, Act> = {
     adds: 'mail_blocks',
   },
   'the language of mails': { path: '/me/mail/language', fields: { language: 'ar' }, texts: ['language'] },
+  'the time zone': { path: '/account/zone', fields: { zone: 'Asia/Tokyo' } },
   'closing the offer of a passkey': { path: '/account/passkeys/close-offer', fields: {} },
   'hiding from volunteers': {
     path: '/me/volunteer',

@@ -173,6 +173,7 @@ POST /account/passkeys/options             -          in       200      200     
 POST /account/remove-address               -          in       404      404      404      404      404      404
 POST /account/sessions/end                 -          in       400      400      400      400      400      400
 POST /account/sessions/end-others          -          in       on       on       on       on       on       on
+POST /account/zone                         -          in       400      400      400      400      400      400
 POST /add                                  -          400      400      400      400      400      400      400
 POST /add/:draft                           -          404      404      404      404      404      404      404
 POST /add/:draft/delete                    -          404      404      404      404      404      404      404

@@ -1,4 +1,4 @@
-/** The language of each member, for mails of a later time. */
+/** The language of each member, for mails of a later time, and the time zone of their days. */
 import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
 import type { MailAddress } from '../text/mail-address.ts';
@@ -6,7 +6,12 @@ import type { MailAddress } from '../text/mail-address.ts';
 /** The language of later mails: the one that the person chose for them, otherwise the one of their last visit. */
 export const mailLanguage = sql<string | null>`coalesce(accounts.mail_lang, accounts.lang)`;
 
-export const languageStore = (db: Database) => ({
+export const localeStore = (db: Database) => ({
+  /** `zone`: one that `zoneOf` returned. */
+  async setZone(accountId: number, zone: string): Promise<void> {
+    await db.updateTable('accounts').set({ zone }).where('account_id', '=', accountId).execute();
+  },
+
   async setLanguage(accountId: number, lang: string): Promise<void> {
     await db.updateTable('accounts').set({ lang }).where('account_id', '=', accountId).execute();
   },

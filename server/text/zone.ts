@@ -1,0 +1,41 @@
+/** Time zones by their IANA names, such as Europe/Berlin: the days of a person are those where they are. */
+import { Temporal } from 'temporal-polyfill';
+
+export const utc = 'UTC';
+
+const shape = /^[A-Za-z][\w+\-/]{0,49}$/;
+
+/** The name of a zone, in its usual letters unless it is an alias such as Asia/Kolkata; undefined for any other value. */
+export function zoneOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !shape.test(value)) return undefined;
+  try {
+    const usual = new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+    return usual.toLowerCase() === value.toLowerCase() ? usual : value;
+  } catch {
+    return undefined;
+  }
+}
+
+const at = (zone: string, moment: number) =>
+  Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
+
+/** The day of a moment (milliseconds since 1970), as yyyy-mm-dd. */
+export const dayAt = (zone: string, moment: number): string => at(zone, moment).toPlainDate().toString();
+
+/** The first moment of a day (yyyy-mm-dd), in milliseconds since 1970. */
+export const startOfDay = (zone: string, day: string): number =>
+  Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
+
+/** The first moment of the day after. */
+export const endOfDay = (zone: string, day: string): number =>
+  Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+
+/** Milliseconds that the zone's clocks are ahead of UTC, `since` each moment; the first from the beginning on. */
+export function offsetsOf(zone: string, from: number, to: number): { since: number; ahead: number }[] {
+  const offsets = [];
+  for (let next: Temporal.ZonedDateTime | null = at(zone, from); next && next.epochMilliseconds <= to;) {
+    offsets.push({ since: next.epochMilliseconds, ahead: next.offsetNanoseconds / 1e6 });
+    next = next.getTimeZoneTransition('next');
+  }
+  return offsets;
+}
