@@ -70,7 +70,6 @@ export function accountStore(db: Database) {
     join: (member: Joining): Promise<Account & { profile_id: number }> =>
       db.transaction().execute(async (trx) => {
         const accountId = randomId();
-        const name = member.address.split('@')[0]?.slice(0, 60) ?? '';
         // If two calls run at the same time, the second waits here, and then finds the account of the first.
         const isNew = await insertAddress(trx, accountId, member, true);
         const known = isNew ? undefined : await byAddress(trx, member.address);
@@ -82,7 +81,7 @@ export function accountStore(db: Database) {
           .insertInto('accounts')
           .values({
             account_id: accountId,
-            name,
+            name: '',
             first_name: '',
             last_name: '',
             shows: '',
@@ -100,7 +99,7 @@ export function accountStore(db: Database) {
         await takeProfiles(trx, accountId, member.digests, member.now);
         return {
           account_id: accountId,
-          name,
+          name: '',
           role: 'none',
           of_age_at,
           guardian,

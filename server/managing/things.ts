@@ -1,6 +1,7 @@
 /** The things that people manage together, and the rows of their managers. */
 import { sql, type Transaction } from 'kysely';
 import type { ManagedKind } from '../../src/contract/pages/people.ts';
+import { memberName } from '../db/member-name.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database } from '../db/store.ts';
 
@@ -24,6 +25,7 @@ export type StoredKind = {
   note?: (trx: Trx, id: number, act: ManagingAct, now: number) => Promise<unknown>;
 };
 
+/** `name`: what the other managers read. */
 export type ManagerRow = { account_id: number; is_owner: number; name: string };
 
 /** The rows of managers, in the table of their kind. */
@@ -35,8 +37,8 @@ export function storedManagers(kinds: Record<ManagedKind, StoredKind>) {
   return {
     of: async (db: Database, thing: Managed): Promise<ManagerRow[]> => {
       const { table, key } = names(thing);
-      const { rows } = await sql<ManagerRow>`select account_id, is_owner, name from ${table}
-        join accounts using (account_id) where ${key} = ${thing.id} order by is_owner desc, account_id`.execute(
+      const { rows } = await sql<ManagerRow>`select m.account_id, m.is_owner, ${memberName('a')} as name
+        from ${table} m join accounts a on a.account_id = m.account_id where ${key} = ${thing.id} order by m.is_owner desc, m.account_id`.execute(
         db,
       );
       return rows;

@@ -1,4 +1,5 @@
 /** The queries of the operator's pages: people with a role, and the audit log of their acts. */
+import { memberName } from '../db/member-name.ts';
 import { sql } from 'kysely';
 import type { Role } from '../accounts/schema.ts';
 import { publishedIn } from '../projects/visibility.ts';
@@ -109,7 +110,7 @@ const roleHistory = (db: Database) => ({
     db
       .selectFrom('audit')
       .leftJoin('accounts as a', (join) => join.on(sql`audit.actor`, '=', sql`'account ' || a.account_id`))
-      .select(['audit.at', 'a.name'])
+      .select(['audit.at', memberName('a').as('name')])
       .where('act', 'like', 'role %')
       .where('subject', '=', String(accountId))
       .orderBy('at', 'desc')

@@ -1,4 +1,5 @@
 /** Stores the acts of editors and owners on a project; with its versions, they are its history. */
+import { memberName } from '../db/member-name.ts';
 import type { Tables } from '../db/schema.ts';
 import { randomId } from '../db/ids.ts';
 import type { Database, Store } from '../db/store.ts';
@@ -92,7 +93,7 @@ export function actsOf({ db, engine }: Pick<Store, 'db' | 'engine'>) {
         .leftJoin('accounts as p', 'p.account_id', 'a.account_id')
         .leftJoin('accounts as s', 's.account_id', 'a.subject')
         .selectAll('a')
-        .select(['p.name', 'p.role', 's.name as subject_name'])
+        .select(['p.role', memberName('p').as('name'), memberName('s').as('subject_name')])
         .where('project_id', '=', id)
         .orderBy('at', 'desc')
         .orderBy('act_id', 'desc')

@@ -1,4 +1,5 @@
 /** Changes stored projects, each in one transaction that no other change can interleave. */
+import { memberName } from '../db/member-name.ts';
 import { type Act, addActs } from './acts.ts';
 import { managesProject } from './owners.ts';
 import type { Transaction } from 'kysely';
@@ -201,7 +202,15 @@ export function revisionsOf(store: Store) {
       db
         .selectFrom('project_versions as v')
         .leftJoin('accounts as a', 'a.account_id', 'v.account_id')
-        .select(['v.how', 'v.state', 'v.created_at', 'v.account_id', 'v.fields', 'a.name', 'a.role'])
+        .select([
+          'v.how',
+          'v.state',
+          'v.created_at',
+          'v.account_id',
+          'v.fields',
+          'a.role',
+          memberName('a').as('name'),
+        ])
         .where('v.project_id', '=', id)
         .orderBy('v.version', 'desc')
         .limit(max)

@@ -1,4 +1,5 @@
 /** The mailings of projects: written, read by an editor if it is the first one, and sent. */
+import { memberName } from '../db/member-name.ts';
 import { maxMailings, type TypedMailing, type VolunteerFilter } from '../../src/contract/pages/volunteers.ts';
 import { dayLong } from '../text/day.ts';
 import { randomId } from '../db/ids.ts';
@@ -100,7 +101,7 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
       const row = await db
         .selectFrom('mailings as m')
         .leftJoin('accounts as a', 'a.account_id', 'm.decided_by')
-        .select(['a.name', 'm.decided_at', 'm.state'])
+        .select(['m.decided_at', 'm.state', memberName('a').as('name')])
         .where('m.mailing_id', '=', mailingId)
         .executeTakeFirstOrThrow();
       return { by: row.name ?? 'A former member', at: row.decided_at, state: row.state };

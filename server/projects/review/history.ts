@@ -64,8 +64,7 @@ const isOfCorrection = (
   { at, note }: { at: number; note: string | null },
 ): boolean => how === 'correction' && created_at === at && Object.hasOwn(changes, note ?? '');
 
-const subjectOf = (name: string | null): string =>
-  name === null ? 'a former member' : name || 'a member without a name';
+const subjectOf = (name: string | null): string => name ?? 'a former member';
 
 /** Acts of people who need no account for them; the others are the operator's, by commands. */
 const withoutAccount: Partial<Record<HistoryEntry['act'], string>> = {

@@ -64,7 +64,7 @@ export function InvitationPage({ data }: PageProps<'invitation'>) {
       <h1>Manage it together?</h1>
       <p>
         You are invited to manage {words[data.kind].thing} <strong>{data.title}</strong>: to{' '}
-        {words[data.kind].may}. Its managers will see your name.
+        {words[data.kind].may}. Its managers will see your name, or your address if you gave none.
       </p>
       {data.description !== '' && <blockquote>{data.description.replace(/^(.{300}).+/su, '$1…')}</blockquote>}
       <p class="byline">

@@ -2,17 +2,6 @@ import type { Manager } from '../../contract/pages/people.ts';
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 
-/** The name of each; members without a name are numbered, so that no two buttons have one name. */
-function namesOf(managers: Manager[]): string[] {
-  let unnamed = 0;
-  return managers.map(({ name, isYou }) => {
-    if (isYou) return 'You';
-    if (name !== '') return name;
-    unnamed += 1;
-    return unnamed === 1 ? 'A member without a name' : `A member without a name (${unnamed})`;
-  });
-}
-
 type Props = {
   managers: Manager[];
   /** The reader owns what they manage: may hand it over, and remove others. */
@@ -23,11 +12,10 @@ type Props = {
 
 /** The people who manage a thing, with what the reader may change about them. */
 export function ManagerList({ managers, isOwner, action }: Props) {
-  const names = namesOf(managers);
   return (
     <ul class="cards one">
-      {managers.map((manager, at) => {
-        const name = names[at] ?? '';
+      {managers.map((manager) => {
+        const name = manager.isYou ? 'You' : manager.name;
         return (
           <EntryCard
             name={name}

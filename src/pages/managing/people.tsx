@@ -47,7 +47,8 @@ export function PeoplePage({ data }: PageProps<'people'>) {
           <h2 id="invite">Invite a co-manager</h2>
           <p>
             They get a mail with a link, which works once, for the account that has this address. Once they
-            accept, they can {words[of.kind].may}. Its managers see each other’s names.
+            accept, they can {words[of.kind].may}. Its managers see each other’s names, or the address of who
+            gave none.
           </p>
           <form method="post" action={`${of.path}/people/invite`} class="stack" noValidate>
             <EmailField id="email" fault={fault?.message} value={fault?.typed ?? ''} />
@@ -79,7 +80,7 @@ function Managers({ data: { of, isOwner, managers } }: { data: Data }) {
 /** The person who invited, and when the invitation ends. */
 export const InvitedBy = ({ by, until }: { by: string; until: string }) => (
   <>
-    Invited by {by === '' ? 'a member without a name' : <bdi>{by}</bdi>}, until <Time value={until} />
+    Invited by <bdi>{by}</bdi>, until <Time value={until} />
   </>
 );
 

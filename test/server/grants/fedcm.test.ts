@@ -163,7 +163,9 @@ describe.each(engines)('FedCM on %s', (engine) => {
       expect(reply.headers.get('access-control-allow-origin')).toBeNull();
       expect(reply.headers.get('cache-control')).toBe('no-store');
       expect(await reply.json()).toEqual({
-        accounts: [{ id: accountId, name: 'member', email: 'member@example.org', approved_clients: [] }],
+        accounts: [
+          { id: accountId, name: 'member@example.org', email: 'member@example.org', approved_clients: [] },
+        ],
       });
     });
 

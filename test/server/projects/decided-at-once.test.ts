@@ -70,7 +70,9 @@ describe.each(engines)('acts of two people on %s', (engine) => {
       expect(late.status).toBe(409);
       const page = await late.text();
       expect(page).toMatch(
-        number % 2 === 0 ? /ann<\/strong> approved it.*UTC/s : /ben<\/strong> turned it down.*UTC.*Unclear/s,
+        number % 2 === 0
+          ? /ann@example.org<\/strong> approved it.*UTC/s
+          : /ben@example.org<\/strong> turned it down.*UTC.*Unclear/s,
       );
       expect(page).toContain(`href="/review/${one.id}"`);
       // Also a reason of one word is there to be copied.
@@ -104,7 +106,7 @@ describe.each(engines)('acts of two people on %s', (engine) => {
       [people.ben, { ...fields, act: second }],
     );
     expect([taken, late]).toEqual([303, 409]);
-    expect(words).toContain(`ann ${says}`);
+    expect(words).toContain(`ann@example.org ${says}`);
   });
 
   test('an operator withholds a project while another one sends it back to review', async () => {
@@ -117,7 +119,7 @@ describe.each(engines)('acts of two people on %s', (engine) => {
       [people.otto, { ...fields, act: 'unpublish' }],
     );
     expect([taken, late]).toEqual([303, 409]);
-    expect(words).toMatch(/olga withheld it from everybody .* UTC Passwords/);
+    expect(words).toMatch(/olga@example.org withheld it from everybody .* UTC Passwords/);
     await post(
       service,
       '/operator/projects',
@@ -161,7 +163,7 @@ describe.each(engines)('acts of two people on %s', (engine) => {
       [people.otto, { ...eve, act: 'none', seen: 'editor' }],
     );
     expect([taken, late]).toEqual([303, 409]);
-    expect(words).toMatch(/The role of that person is “operator” now\. olga did so on .* UTC/);
+    expect(words).toMatch(/The role of that person is “operator” now\. olga@example.org did so on .* UTC/);
   });
 
   test('two managers set where notices go', async () => {
@@ -177,7 +179,7 @@ describe.each(engines)('acts of two people on %s', (engine) => {
       [people.ann, { act: 'remove', form: form('c'), version }],
     );
     expect([taken, late]).toEqual([303, 409]);
-    expect(words).toMatch(/owner set them on .* UTC/);
+    expect(words).toMatch(/owner@example.org set them on .* UTC/);
     expect(Number(await count(service, 'webhooks'))).toBe(1);
   });
 });

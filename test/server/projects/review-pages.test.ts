@@ -144,7 +144,7 @@ describe.each(engines)('review on %s', (engine) => {
     expect((await edit(id, filled('Moving Target', { goal: 'Changed meanwhile' }))).status).toBe(303);
     const late = await post(service, `/review/${id}`, { act: 'approve', version: seen }, people.editor);
     expect(late.status).toBe(409);
-    expect(wordsOf(await late.text())).toMatch(/Nothing of yours was done.* owner changed Goal/);
+    expect(wordsOf(await late.text())).toMatch(/Nothing of yours was done.* owner@example.org changed Goal/);
     expect(await stateOf(id)).toBe('awaiting_review');
     const version = await versionOf(id);
     const both = await Promise.all(

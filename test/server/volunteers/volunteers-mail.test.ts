@@ -167,7 +167,7 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
     expect(withdrawn.headers.get('location')).toMatch(/done=withdrawn/);
     const late = await post(service, `/review/mailing/${second?.mailing_id}`, { act: 'approve' }, editor);
     expect(late.status).toBe(409);
-    expect(await late.text()).toMatch(/owner withdrew it on/);
+    expect(await late.text()).toMatch(/owner@example.org withdrew it on/);
     expect(await count(service, 'mails')).toBe(0);
   });
 
