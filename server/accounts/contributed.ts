@@ -1,6 +1,6 @@
 /**
- * What is credited to a person's profiles: the days, from the roll-up in UTC, so that nothing reads all events of
- * somebody with many, and from the events in another zone; and single contributions: the newest, one page of them, and
+ * Contributions that are credited to a person's profiles: the days, from the roll-up in UTC, so that nothing reads all
+ * events of somebody with many, and from the events in another zone; and single ones: the newest, one page of them, and
  * certificates' days.
  */
 import { type RawBuilder, sql } from 'kysely';

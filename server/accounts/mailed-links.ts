@@ -9,15 +9,23 @@ import type { Database } from '../db/store.ts';
 import { recipient, type MailAddress, type Recipient } from '../text/mail-address.ts';
 import type { Keyed, Sealer } from '../secrets/secrets.ts';
 import { sha256 } from '../secrets/secrets.ts';
+import type { WaitingDevice } from './waiting-device.ts';
 
 /** The mails and pages say "half an hour". */
 const linkMinutes = 30;
 
 /**
  * `next`: the path to continue at. `accountId`: the account that asked, for a link that only its person may use.
- * `guardian`, `lang`: whom a link asks about its subject, and in which language the subject asked.
+ * `guardian`, `lang`: whom a link asks about its subject, and in which language the subject asked. `waiting`: the page
+ * that waits for a link to sign in.
  */
-type Said = { next?: string; accountId?: number; guardian?: string; lang?: string };
+type Said = {
+  next?: string;
+  accountId?: number;
+  guardian?: string;
+  lang?: string;
+  waiting?: WaitingDevice;
+};
 /** `to`: whom the link is about, who reads the mail unless it asks a guardian. */
 type MailedLink = { to: Recipient } & Said & { next: string };
 

@@ -15,17 +15,18 @@ import type { Membership } from './membership.ts';
 import { type MailedLinks, whatCame } from './mailed-links.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
-import type { SignInLinkPage, SignInPage } from '../../src/contract/pages/sign-in.ts';
+import { waitingPath, type SignInLinkPage, type SignInPage } from '../../src/contract/pages/sign-in.ts';
+import { areDigitsOf, digitsOf, type WaitingDevice, waitingSession, waitingToken } from './waiting-device.ts';
 
 /** The form that asks for a link, or what follows it. */
 const signInForm = (
   state: SignInPage['state'],
   next: string,
-  more: Pick<SignInPage, 'fault' | 'known' | 'lang' | 'to'> = {},
+  more: Pick<SignInPage, 'fault' | 'known' | 'lang' | 'to' | 'waiting'> = {},
   refusal?: Refusal,
 ): PageAnswer => ({
   name: 'sign-in',
-  title: state === 'sent' ? 'Look into your mail' : 'Sign in',
+  title: { form: 'Sign in', sent: 'Look into your mail', there: 'Go on on the other device' }[state],
   ...((more.fault ?? more.known) && { status: refusal?.status ?? 400 }),
   ...(refusal?.retryAfter && { headers: { 'Retry-After': String(refusal.retryAfter) } }),
   data: { state, next, ...more },
@@ -45,6 +46,8 @@ export async function linkGone(
 const sessionOf = (token: string, press: string | undefined): string | undefined =>
   press === undefined || press.length < 20 ? undefined : sha256(`${token} ${press}`);
 
+type AskedLink = { token: string; address: MailAddress; next: string; waiting?: WaitingDevice };
+
 /**
  * The page of a mailed link. It names both accounts: a link that an attacker requested would sign its reader in to the
  * attacker's account, and everything that they do from then on would be credited to the attacker (login CSRF).
@@ -53,9 +56,9 @@ export function linkAnswer({ accounts, membership }: Pick<SignIn, 'accounts' | '
   const nameOf = async ({ accountId, name }: Visitor) =>
     (await accounts.mainProfile(accountId))?.address ?? name;
   return async (
-    { token, address, next }: { token: string; address: MailAddress; next: string },
+    { token, address, next, waiting }: AskedLink,
     visit: Visit,
-    fault: Pick<SignInLinkPage, 'isTooYoung' | 'guardianFault'> = {},
+    fault: Pick<SignInLinkPage, 'isTooYoung' | 'guardianFault' | 'wrongDigits'> = {},
     status = 400,
   ) => {
     const { visitor, query, fields } = visit;
@@ -78,12 +81,15 @@ export function linkAnswer({ accounts, membership }: Pick<SignIn, 'accounts' | '
         asksAge,
         address,
         ...(present && { present }),
+        ...(waiting && { mayBeElsewhere: true as const }),
         ...fault,
         ...(isLanguage(lang) && { lang }),
       },
     } satisfies PageAnswer;
   };
 }
+
+const shownWaiting = (secret: string) => ({ secret, digits: digitsOf(waitingSession(secret)) });
 
 export type SignIn = {
   accounts: AccountStore;
@@ -98,21 +104,8 @@ export type SignIn = {
 
 const address = emailAddress('the address to sign in with');
 
-export function signInPages(deps: SignIn): PageHandlers {
-  const { accounts, sessions, links, membership, mail, mailLimit, serviceName, baseUrl } = deps;
-  const link = linkAnswer(deps);
-
-  /** For a link that is used up or expired: leads on whoever is signed in by it, and offers others a new one. */
-  const leadOn = async (token: string, { visitor, fields, now }: Visit): Promise<PageAnswer> => {
-    const found = await links.find(token, now);
-    if (visitor && found && (await membership.accountOf(found.to.address)) === visitor.accountId)
-      return { to: found.next };
-    const session = sessionOf(token, fields['press']);
-    const headers = session && found && (await whatCame(found, now, () => sessions.again(session, now)));
-    if (headers) return { to: found.next, headers };
-    return linkGone(links, token, now);
-  };
-
+/** The form that asks for a link, the page that waits for it, and signing out. */
+function askingPages({ sessions, links, mail, mailLimit, serviceName }: SignIn): PageHandlers {
   return {
     'GET /sign-in': {
       keepsOpener: ({ next }) => isPopup(pathAfterSignIn(next)),
@@ -125,8 +118,9 @@ export function signInPages(deps: SignIn): PageHandlers {
 
     'POST /sign-in': {
       keepsOpener: true,
-      answer: async ({ fields, ip, now, lang: spoken }: Visit) => {
+      answer: async ({ fields, ip, userAgent, now, lang: spoken }: Visit) => {
         const next = pathAfterSignIn(fields['next']);
+        const secret = newToken();
         // The popup sends it, because it knows the language of the embed.
         const lang = fields['lang']?.slice(0, 35);
         const led = lang === undefined ? {} : { lang };
@@ -140,7 +134,8 @@ export function signInPages(deps: SignIn): PageHandlers {
         mail.mustWork();
         try {
           const { uncount } = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
-          const link = await links.make(to, now, { next });
+          const waiting = { session: waitingSession(secret), device: deviceOf(userAgent) };
+          const link = await links.make(to, now, { next, waiting });
           // The page of the link is in the language of the embed that led here.
           const values = { service: serviceName, link: isLanguage(lang) ? `${link}?lang=${lang}` : link };
           const subject = say('link.subject', values);
@@ -155,44 +150,21 @@ export function signInPages(deps: SignIn): PageHandlers {
           if (error instanceof Refusal && error.status < 500) return again(refusalIn(spoken, error), error);
           throw error;
         }
-        return signInForm('sent', next, { to: read.data });
+        return signInForm('sent', next, { to: read.data, waiting: shownWaiting(secret) });
       },
     },
 
-    'GET /sign-in/:token': async (visit: Visit) => {
-      const { params, now } = visit;
-      const token = params['token'] ?? '';
-      const found = await links.read(token, now);
-      if (!found) return leadOn(token, visit);
-      return link({ token, address: found.to.address, next: found.next }, visit);
-    },
-
-    'POST /sign-in/:token': async (visit: Visit) => {
-      const { params, fields, visitor, userAgent, now } = visit;
-      const token = params['token'] ?? '';
-      const found = await links.read(token, now);
-      if (!found) return leadOn(token, visit);
-      const asksAge = await membership.mustSayAge(found.to.address);
-      if (asksAge && fields['of_age'] === undefined)
-        return link({ token, address: found.to.address, next: found.next }, visit, { isTooYoung: true });
-      const used = await links.use(token, now);
-      if (!used) return leadOn(token, visit);
-      const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });
-      await accounts.confirm(accountId, now);
-      await accounts.setLanguage(
-        accountId,
-        languageOfRequest(visit, { lang: fields['lang'], next: found.next }),
-      );
-      // The cookie is replaced, so nobody could end the session that it held.
-      if (visitor) await sessions.close(visitor.session);
-      const headers = await sessions.open(
-        accountId,
-        deviceOf(userAgent),
-        now,
-        sessionOf(token, fields['press']),
-      );
-      const spoken = isLanguage(fields['lang']) ? [languageCookie(fields['lang'], baseUrl)] : [];
-      return { to: used.next, headers: { ...headers, 'Set-Cookie': [...headers['Set-Cookie'], ...spoken] } };
+    // A script asks again and again, and a person without scripts by a button.
+    [`POST ${waitingPath}`]: {
+      keepsOpener: true,
+      answer: async ({ fields, now }: Visit) => {
+        const next = pathAfterSignIn(fields['next']);
+        const secret = fields['secret'] ?? '';
+        const headers = secret.length < 20 ? undefined : await sessions.again(waitingToken(secret), now);
+        if (headers) return { to: next, headers };
+        if (fields['by'] === 'script') return { json: { result: 'success', is_waiting: true } };
+        return signInForm('sent', next, { waiting: shownWaiting(secret) });
+      },
     },
 
     'POST /sign-out': {
@@ -204,3 +176,78 @@ export function signInPages(deps: SignIn): PageHandlers {
     },
   };
 }
+
+/** The page of the mailed link, and its buttons. */
+function linkPages(deps: SignIn): PageHandlers {
+  const { accounts, sessions, links, membership, baseUrl } = deps;
+  const link = linkAnswer(deps);
+
+  /** For a link that is used up or expired: leads on whoever is signed in by it, and offers others a new one. */
+  const leadOn = async (token: string, { visitor, fields, now }: Visit): Promise<PageAnswer> => {
+    const found = await links.find(token, now);
+    if (visitor && found && (await membership.accountOf(found.to.address)) === visitor.accountId)
+      return { to: found.next };
+    const session = sessionOf(token, fields['press']);
+    const headers = session && found && (await whatCame(found, now, () => sessions.again(session, now)));
+    if (headers) return { to: found.next, headers };
+    return linkGone(links, token, now);
+  };
+
+  /** The same for somebody who typed the digits of another device. */
+  const leadThere = async (token: string, { fields, now }: Visit): Promise<PageAnswer> => {
+    const found = await links.find(token, now);
+    const { session } = found?.waiting ?? {};
+    if (!found || session === undefined || !areDigitsOf(session, fields['digits'] ?? ''))
+      return linkGone(links, token, now);
+    const isOpen = await whatCame(found, now, async () => (await sessions.isOpen(session, now)) || undefined);
+    return isOpen ? signInForm('there', found.next) : linkGone(links, token, now);
+  };
+
+  return {
+    'GET /sign-in/:token': async (visit: Visit) => {
+      const { params, now } = visit;
+      const token = params['token'] ?? '';
+      const found = await links.read(token, now);
+      if (!found) return leadOn(token, visit);
+      return link({ ...found, token, address: found.to.address }, visit);
+    },
+
+    'POST /sign-in/:token': async (visit: Visit) => {
+      const { params, fields, visitor, userAgent, now } = visit;
+      const token = params['token'] ?? '';
+      const elsewhere = (fields['there'] ?? fields['digits']) !== undefined;
+      const found = await links.read(token, now);
+      if (!found) return elsewhere ? leadThere(token, visit) : leadOn(token, visit);
+      const asked = { ...found, token, address: found.to.address };
+      const { waiting } = found;
+      if (elsewhere && !(waiting && areDigitsOf(waiting.session, fields['digits'] ?? '')))
+        return link(asked, visit, { wrongDigits: fields['digits'] ?? '' });
+      const asksAge = await membership.mustSayAge(found.to.address);
+      if (asksAge && fields['of_age'] === undefined) return link(asked, visit, { isTooYoung: true });
+      const used = await links.use(token, now);
+      if (!used) return leadOn(token, visit);
+      const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });
+      await accounts.confirm(accountId, now);
+      await accounts.setLanguage(
+        accountId,
+        languageOfRequest(visit, { lang: fields['lang'], next: found.next }),
+      );
+      if (elsewhere && waiting) {
+        await sessions.openWaiting(accountId, waiting, now);
+        return signInForm('there', used.next);
+      }
+      // The cookie is replaced, so nobody could end the session that it held.
+      if (visitor) await sessions.close(visitor.session);
+      const headers = await sessions.open(
+        accountId,
+        deviceOf(userAgent),
+        now,
+        sessionOf(token, fields['press']),
+      );
+      const spoken = isLanguage(fields['lang']) ? [languageCookie(fields['lang'], baseUrl)] : [];
+      return { to: used.next, headers: { ...headers, 'Set-Cookie': [...headers['Set-Cookie'], ...spoken] } };
+    },
+  };
+}
+
+export const signInPages = (deps: SignIn): PageHandlers => ({ ...askingPages(deps), ...linkPages(deps) });

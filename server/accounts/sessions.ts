@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { dayLong } from '../text/day.ts';
 import type { Database } from '../db/store.ts';
 import type { Visitor } from '../http/pages.ts';
+import type { WaitingDevice } from './waiting-device.ts';
 import { newToken, sha256, type Sealer } from '../secrets/secrets.ts';
 
 /** The headers of a reply that signs in or out. */
@@ -75,6 +76,19 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
     return { accountId, name, role, ...(zone !== null && { zone }), session: digest, since };
   };
 
+  const insert = (digest: string, accountId: number, device: string, now: number) =>
+    db
+      .insertInto('sessions')
+      .values({
+        digest,
+        account_id: accountId,
+        created_at: now,
+        expires_at: now + sessionDays * dayLong,
+        used_at: now - (now % useStep),
+        device,
+      })
+      .execute();
+
   const headersOf = (token: string): SessionHeaders => {
     const more = toFederate(sha256(token));
     return { ...more, 'Set-Cookie': [cookie(ours, token), ...(more?.['Set-Cookie'] ?? [])] };
@@ -83,20 +97,17 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
   return {
     /** Opens a session and returns its cookies. `device`: the browser and system in words. */
     async open(accountId: number, device: string, now: number, token = newToken()): Promise<SessionHeaders> {
-      const digest = sha256(token);
-      await db
-        .insertInto('sessions')
-        .values({
-          digest,
-          account_id: accountId,
-          created_at: now,
-          expires_at: now + sessionDays * dayLong,
-          used_at: now - (now % useStep),
-          device,
-        })
-        .execute();
+      await insert(sha256(token), accountId, device, now);
       return headersOf(token);
     },
+
+    /** Opens the session of a device that waits, which gets its cookies by `again`. */
+    openWaiting: (accountId: number, { session, device }: WaitingDevice, now: number) =>
+      insert(session, accountId, device, now),
+
+    /** Whether a session is open, by its digest. */
+    isOpen: async (digest: string, now: number): Promise<boolean> =>
+      (await ofDigest(digest, now)) !== undefined,
 
     /** The cookies of a session that was opened with this token; undefined once it has ended. */
     async again(token: string, now: number): Promise<SessionHeaders | undefined> {

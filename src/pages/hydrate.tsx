@@ -78,5 +78,8 @@ if (keys) (await import('./review-keys.ts')).readKeys(keys);
 const plots = document.getElementById('plots')?.textContent;
 if (plots) (await import('./project/figures/read-plots.tsx')).readPlots(JSON.parse(plots) as Plot[]);
 
+const waiting = document.querySelector<HTMLFormElement>('form[data-waiting]');
+if (waiting) await (await import('./waiting.ts')).waitForDigits(waiting);
+
 const zone = document.querySelector<HTMLFormElement>('form[data-first-zone]');
 if (zone) await (await import('./first-zone.ts')).tellZone(zone);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { EmailField } from '../ui/email-field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { FieldFault } from '../ui/text-field.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import { isConsentAddress, isPopupAddress } from './connect/popup-path.ts';
 import type { PageProps } from './page.ts';
@@ -28,6 +29,7 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
         {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
         <input type="hidden" name="press" value={press} />
         <button class="button primary waking">{isNew ? w.create : w.signIn}</button>
+        {data.mayBeElsewhere && <Elsewhere wrongDigits={data.wrongDigits} />}
       </form>
       {asksAge && <Younger token={token} fault={guardianFault} lang={lang} />}
       <p class="quiet">
@@ -50,6 +52,36 @@ function OfAge() {
       <input type="checkbox" name="of_age" value="yes" required />
       <span>{words.signInLink.ofAge}</span>
     </label>
+  );
+}
+
+/** For a person who asked on another device, which shows six digits: that one is signed in, and not this one. */
+function Elsewhere({ wrongDigits: wrong }: { wrongDigits: string | undefined }) {
+  const w = useWords().words.signInLink;
+  return (
+    <details open={wrong !== undefined}>
+      <summary>{w.elsewhere}</summary>
+      <div class="field">
+        <label for="digits">{w.digits}</label>
+        <input
+          id="digits"
+          name="digits"
+          inputMode="numeric"
+          autocomplete="off"
+          maxLength={12}
+          value={wrong}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={wrong === undefined ? 'digits-says' : 'digits-says digits-fault'}
+        />
+        <p class="quiet" id="digits-says">
+          {w.elsewhereSays}
+        </p>
+        <FieldFault id="digits-fault" text={wrong === undefined ? undefined : w.wrongDigits} />
+      </div>
+      <button class="button plain waking" name="there" value="yes">
+        {w.signInThere}
+      </button>
+    </details>
   );
 }
 

@@ -1,5 +1,6 @@
 import { EmailForm, MailSent } from '../ui/email-form.tsx';
 import { PasskeyForm } from '../ui/passkey-form.tsx';
+import { WaitingForm } from '../ui/waiting-form.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import { PopupMailSent } from './connect/mail-sent.tsx';
 import { isConsentAddress, isPopupAddress } from './connect/popup-path.ts';
@@ -7,19 +8,27 @@ import type { PageProps } from './page.ts';
 
 /** Sign-in without a password: an address, and a link mailed to it. The popup shows it as one of its steps. */
 export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
-  const { state, next, lang } = data;
+  const { state, next, lang, waiting } = data;
   const { words } = useWords();
   const w = words.signIn;
   const fault = data.known ? w[data.known] : data.fault;
   const isDevelopment = frame.development !== undefined;
   if (state === 'sent' && isPopupAddress(next))
-    return <PopupMailSent next={next} isDevelopment={isDevelopment} to={data.to} />;
+    return <PopupMailSent next={next} isDevelopment={isDevelopment} to={data.to} waiting={waiting} />;
+  if (state === 'there')
+    return (
+      <div class="narrow">
+        <h1>{w.thereTitle}</h1>
+        <p>{w.there}</p>
+      </div>
+    );
   return (
     <div class="narrow">
       {state === 'sent' ? (
         <>
           <h1>{w.sentTitle}</h1>
           <MailSent isDevelopment={isDevelopment} to={data.to} />
+          <WaitingForm waiting={waiting} next={next} />
           <p class="quiet">
             <Said text={w.nothing} of={{ again: <a href={signInFor(next)}>{w.tryAgain}</a> }} />
           </p>

@@ -137,7 +137,8 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   'operator-import': OperatorImportPage,
   'sign-in': {
     view: SignInPage,
-    title: (words, { state }) => (state === 'sent' ? words.signIn.sentTitle : words.signIn.title),
+    title: ({ signIn }, { state }) =>
+      ({ form: signIn.title, sent: signIn.sentTitle, there: signIn.thereTitle })[state],
     live: {
       words: ['connect', 'signIn'],
       when: ({ state, next }) => state === 'sent' && isPopupAddress(next),

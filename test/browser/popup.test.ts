@@ -92,6 +92,38 @@ test('a person who is not signed in opens the mailed link in another tab, and th
   expect(participant.problems).toEqual([]);
 });
 
+test('the mail is opened on a phone, the digits of the window are typed there, and the window continues', async () => {
+  await using participant = await newPerson();
+  await using phone = await newPerson({ more: { viewport: { width: 390, height: 800 } } });
+  const { page } = participant;
+  await countBirds(page, service);
+  const popup = await popupOf(page, 'Credit me');
+  const address = ofThisTry('by-phone@example.org');
+  await popup.getByLabel('E-mail address').fill(address);
+  await popup.getByRole('button', { name: 'Mail me a link' }).click();
+  const digits = await popup.locator('form[data-waiting] strong').innerText();
+  const { links } = await mailTo(service, address, /^Sign in/);
+  await phone.page.goto(links[0] ?? '');
+  await phone.page.getByText('Signing in on another device?').click();
+  const there = phone.page.locator('details', { hasText: 'Signing in on another device?' });
+  await there.getByLabel('The six digits on it').fill('12');
+  await phone.page.getByLabel('I am 16 or older').check();
+  await there.getByRole('button', { name: 'Sign in there' }).click();
+  await phone.page.getByText('The other device shows other digits.').waitFor();
+  await there.getByLabel('The six digits on it').fill(digits);
+  await phone.page.getByLabel('I am 16 or older').check();
+  await there.getByRole('button', { name: 'Sign in there' }).click();
+  await phone.page.getByRole('heading', { name: 'Go on on the other device' }).waitFor();
+
+  const closing = popup.waitForEvent('close');
+  await sayYes(popup);
+  await credited(page);
+  await closing;
+  await phone.page.goto(`${service.baseUrl}/me`);
+  await phone.page.getByRole('heading', { name: 'Sign in or join' }).waitFor();
+  expect(participant.problems).toEqual([]);
+});
+
 test('on a busy machine, the code reaches the page late, and the window is still there', async () => {
   await using participant = await newPerson();
   const { page } = participant;

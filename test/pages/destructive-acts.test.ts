@@ -190,7 +190,14 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
 
 /** Forms that take nothing from anybody. */
 const harmless = new Set([
-  ...['POST /sign-in', 'POST /sign-in/:token', 'POST /sign-in/passkey', 'POST /sign-in/passkey/options'],
+  ...[
+    'POST /sign-in',
+    'POST /sign-in/:token',
+    'POST /sign-in/:token yes',
+    'POST /sign-in/waiting',
+    'POST /sign-in/passkey',
+    'POST /sign-in/passkey/options',
+  ],
   ...[
     'POST /sign-out',
     'POST /connect',

@@ -399,7 +399,12 @@ export function samples(text: string): Record<string, Page> {
       data: { state: 'form', next: text, fault: text, refusedPasskey: 'unknown' },
     },
     'sign-in, in Arabic': { name: 'sign-in', title: text, lang: 'ar', data: { state: 'sent', next: text } },
-    'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text, to: text } },
+    'sign-in, mail sent': {
+      name: 'sign-in',
+      title: text,
+      data: { state: 'sent', next: text, to: text, waiting: { secret: text, digits: '123456' } },
+    },
+    'sign-in, elsewhere': { name: 'sign-in', title: text, data: { state: 'there', next: text } },
     'sign-in-link': {
       name: 'sign-in-link',
       title: text,
@@ -425,6 +430,8 @@ export function samples(text: string): Record<string, Page> {
         asksAge: true,
         address: text,
         guardianFault: 'own',
+        mayBeElsewhere: true,
+        wrongDigits: text,
       },
     },
     'guardian, asked': { name: 'guardian-asked', title: text, data: { address: text, guardian: text } },

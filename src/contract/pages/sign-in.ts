@@ -4,14 +4,20 @@ export const signInAddress = '/sign-in';
 /** The participant's own page, where the sign-in leads by default. */
 export const meAddress = '/me';
 
+/** Asked by the page that waits for the mailed link to be opened. */
+export const waitingPath = '/sign-in/waiting';
+
+/** `there`: after the digits of another device were typed, which goes on by itself. */
 export type SignInPage = {
-  state: 'form' | 'sent';
+  state: 'form' | 'sent' | 'there';
   next: string;
   /** The address that the mail was sent to, as it was typed. */
   to?: string;
   fault?: string;
   /** A fault for which the page has words in every language. */
   known?: 'badAddress' | 'linkGone';
+  /** While the mail is on its way: the secret of this page, and the digits for a link that is opened elsewhere. */
+  waiting?: { secret: string; digits: string };
   /** The language of the embed that led here. */
   lang?: string;
   refusedPasskey?: 'unknown' | 'copied';
@@ -31,6 +37,10 @@ export type SignInLinkPage = {
   address: string;
   /** The person who is signed in now, if any: somebody else, or the same person. */
   present?: { name: string; isSame: boolean };
+  /** The link was asked for on a page that shows six digits. */
+  mayBeElsewhere?: true;
+  /** What was typed for them, if it was something else. */
+  wrongDigits?: string;
   isTooYoung?: true;
   /** The fault of the guardian's address: `own` stands for words in every language. */
   guardianFault?: 'own' | { text: string };

@@ -1,12 +1,14 @@
+import type { SignInPage } from '../../contract/pages/sign-in.ts';
 import { MailSent } from '../../ui/email-form.tsx';
 import { localPath } from '../../ui/local-path.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
+import { WaitingForm } from '../../ui/waiting-form.tsx';
 import { useWhenSignedIn } from './when-signed-in.ts';
 
 /** The popup between the address and the mailed link. */
-type Props = { next: string; isDevelopment: boolean; to: string | undefined };
+type Props = Pick<SignInPage, 'next' | 'to' | 'waiting'> & { isDevelopment: boolean };
 
-export function PopupMailSent({ next, isDevelopment, to }: Props) {
+export function PopupMailSent({ next, isDevelopment, to, waiting }: Props) {
   const { connect, signIn } = useWords().words;
   const onward = localPath(next);
   // Replaced rather than reloaded: this page answered a POST, which a reload would send again.
@@ -16,6 +18,7 @@ export function PopupMailSent({ next, isDevelopment, to }: Props) {
       <h1>{signIn.sentTitle}</h1>
       <MailSent isDevelopment={isDevelopment} to={to} />
       <p>{connect.keepOpen}</p>
+      <WaitingForm waiting={waiting} next={next} />
       <p>
         <a class="button plain" href={onward}>
           {connect.onward}

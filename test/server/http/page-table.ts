@@ -314,6 +314,7 @@ POST /sign-in/:token                       -          400      400      400     
 POST /sign-in/:token/guardian              -          400      400      400      400      400      400      400
 POST /sign-in/passkey                      -          400      400      400      400      400      400      400
 POST /sign-in/passkey/options              -          200      200      200      200      200      200      200
+POST /sign-in/waiting                      -          200      200      200      200      200      200      200
 POST /tell-me/:token                       -          404      404      404      404      404      404      404
 POST /unsubscribe/:token                   -          404      404      404      404      404      404      404
 POST /unsubscribe/status/:token            -          404      404      404      404      404      404      404
