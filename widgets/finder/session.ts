@@ -106,7 +106,7 @@ const locate = (onPosition: (position?: FinderState['position']) => unknown) =>
     ({ coords: { latitude, longitude } }) =>
       onPosition({ lat: latitude.toFixed(2), lng: longitude.toFixed(2) }),
     () => onPosition(),
-    { maximumAge: 600_000, timeout: 15_000 },
+    { timeout: 15_000 },
   );
 
 /** The state of a finder and its requests; only what the last one brings is shown. */

@@ -1,5 +1,5 @@
 /** The finder as the visitor sees it: heading, form, results, and the way on. */
-import { h } from 'preact';
+import { h, type TargetedMouseEvent } from 'preact';
 import { baseUrl } from '../lib/placeholders.ts';
 import { Spoken } from '../lib/spoken.tsx';
 import { CardOf, Placeholders } from './card.tsx';
@@ -15,41 +15,21 @@ const headingOf = ({ projects }: FinderSettings): FinderMessageKey =>
 const countOf = ({ total, isAtLeast, words }: FinderState) =>
   say(isAtLeast ? 'foundMore' : 'found', { count: new Intl.NumberFormat(words.lang).format(total) });
 
-const Button = ({
-  says,
-  kind = '',
-  ...props
-}: {
+type ButtonProps = {
   says: FinderMessageKey;
   kind?: string;
-  onClick?: () => void;
+  onClick: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
   isBusy?: boolean | undefined;
-}) => (
-  <button
-    part={`button ${kind}`}
-    type={props.onClick ? 'button' : 'submit'}
-    onClick={props.onClick}
-    aria-disabled={props.isBusy ? 'true' : undefined}
-  >
+};
+
+const Button = ({ says, kind = '', onClick, isBusy }: ButtonProps) => (
+  <button part={`button ${kind}`} onClick={onClick} aria-disabled={isBusy}>
     {say(says)}
   </button>
 );
 
 const Form = ({ state, session }: FinderProps) => (
-  <form
-    role="search"
-    onSubmit={(event) => {
-      event.preventDefault();
-      session.search((event.currentTarget.elements[0] as HTMLInputElement).value);
-    }}
-    onKeyDown={(event) => {
-      // Browsers turn it into a click on the button, which would move the focus out of the field; and in a sandbox without
-      // forms nothing is sent, nor the event of it.
-      if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return;
-      event.preventDefault();
-      session.search(event.target.value);
-    }}
-  >
+  <form role="search">
     <input
       part="input"
       type="search"
@@ -59,7 +39,15 @@ const Form = ({ state, session }: FinderProps) => (
       maxLength={500}
       autocomplete="off"
     />
-    <Button says="search" kind="primary" />
+    <Button
+      says="search"
+      kind="primary"
+      onClick={(event) => {
+        // Enter in the field is a click here, also in a sandbox without forms, where nothing is submitted.
+        event.preventDefault();
+        session.search((event.currentTarget.form?.elements[0] as HTMLInputElement).value);
+      }}
+    />
   </form>
 );
 
@@ -91,7 +79,7 @@ function Results(shown: FinderProps) {
   const room = Math.min(limit, projects?.length ?? limit);
   const isComing = step === 'waiting' || step === 'loading' || step === 'slow';
   return (
-    <div part="results" class={layout} aria-busy={isComing ? 'true' : undefined}>
+    <div part="results" class={layout} aria-busy={isComing || undefined}>
       <Note {...shown} />
       <Placeholders count={room} />
       {!isComing && results.length > 0 && (

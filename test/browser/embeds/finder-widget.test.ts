@@ -133,6 +133,33 @@ test('settings in the address of the script, and a wrong one, which is one line 
   await person.page.locator('manyhands-finder .compact').waitFor();
 });
 
+test('words typed into the field are no shortcuts of the page, and Enter searches, also without forms', async () => {
+  const shortcuts = `<script nonce="n">
+    window.acts = [];
+    for (const type of ['keydown', 'keypress', 'keyup'])
+      for (const capture of [true, false])
+        document.addEventListener(type, ({ key, target }) => {
+          if (!/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) window.acts.push(key);
+        }, capture);
+  </script>`;
+  await using person = await visit(shortcuts + script(), {
+    headers: { 'content-security-policy': 'sandbox allow-scripts allow-same-origin' },
+  });
+  const { page } = person;
+  await shown(page, 6);
+  const field = page.getByRole('searchbox');
+  await field.pressSequentially('n/s?1');
+  await field.press('Enter');
+  await expect.poll(() => said().length).toBe(2);
+  expect(said()[1]).toMatchObject({ q: 'n/s?1' });
+  await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true);
+  const acts = () => page.evaluate(() => (window as unknown as { acts: string[] }).acts);
+  expect(await acts()).toEqual([]);
+  await field.press('Escape');
+  await field.press('Control+k');
+  expect(new Set(await acts())).toEqual(new Set(['Escape', 'Control', 'k']));
+});
+
 test('a search asks with the visitor’s words, tells the page, and keeps the settings', async () => {
   await using person = await visit(script('data-topic="Birds" data-q="owls"'));
   const { page } = person;
