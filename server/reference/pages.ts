@@ -30,6 +30,7 @@ export function referencePages(settings: ReferenceSettings, readers: Readers): P
   const chapterShown: Record<(typeof apiChapters)[number]['name'], ShownDocs> = {
     basics: { kind: 'basics', slug, openFinder, limits },
     hashing: { kind: 'hashing', ...hashingExample, examples: hashingExamples, secondProfiles },
+    authorization: { kind: 'authorization' },
     clients: { kind: 'clients' },
     errors: { kind: 'errors', refusals: codes },
   };

@@ -765,6 +765,7 @@ function apiDocs(text: string): Record<string, Page> {
       examples: [example],
       secondProfiles: { typed: text, rows: [{ fault: text, hashed: text, digest: text }] },
     },
+    { kind: 'authorization' },
     { kind: 'clients' },
     { kind: 'errors', refusals: [{ code: text, status: 400, means: text, todo: text }] },
   ];

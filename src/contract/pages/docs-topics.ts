@@ -56,6 +56,12 @@ export const apiChapters = [
     anchors: ['basics'],
   },
   {
+    name: 'authorization',
+    title: 'Authorization (OAuth 2)',
+    says: '`/authorize` and `/token`: what they take, and what they answer.',
+    anchors: ['authorization'],
+  },
+  {
     name: 'hashing',
     title: 'Hashing an address',
     says: 'How to send a digest in place of an e-mail address.',

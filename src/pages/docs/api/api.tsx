@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ApiDocs, ApiDocsPage as Listed } from '../../../contract/pages/api-docs.ts';
 import type { PageProps } from '../../page.ts';
+import { ApiAuthorization } from './authorization.tsx';
 import { ApiBasics } from './basics.tsx';
 import { ApiErrors } from './errors.tsx';
 import { ApiHashing } from './hashing.tsx';
@@ -54,6 +55,8 @@ function Shown({ show, pages, baseUrl }: ApiDocs) {
       return <ApiBasics {...show} baseUrl={baseUrl} />;
     case 'hashing':
       return <ApiHashing {...show} />;
+    case 'authorization':
+      return <ApiAuthorization />;
     case 'clients':
       return <GeneratedClients baseUrl={baseUrl} />;
     case 'errors':
