@@ -225,7 +225,7 @@ function linkPages(deps: SignIn): PageHandlers {
       const asksAge = await membership.mustSayAge(found.to.address);
       if (asksAge && fields['of_age'] === undefined) return link(asked, visit, { isTooYoung: true });
       const used = await links.use(token, now);
-      if (!used) return leadOn(token, visit);
+      if (!used) return elsewhere ? leadThere(token, visit) : leadOn(token, visit);
       const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });
       await accounts.confirm(accountId, now);
       await accounts.setLanguage(

@@ -234,7 +234,7 @@ test('without a script: names, an address, sessions and keys; passkeys say what 
   await expect.poll(() => page.getByRole('button', { name: 'Add a passkey' }).isVisible()).toBe(false);
   await page.getByRole('textbox', { name: 'The name that you go by here' }).fill('Plain Jane');
   await page.getByRole('checkbox', { name: 'The name that you go by' }).check();
-  await page.locator('section[aria-labelledby=names]').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Your names are saved').waitFor();
   await page.getByLabel('E-mail address').fill(ofThisTry('plain-too@example.org'));
   await page.getByRole('button', { name: 'Mail a link to it' }).click();

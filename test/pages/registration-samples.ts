@@ -344,7 +344,7 @@ function people(
       managers: [
         { id: 1, name: text, isYou: isOwner, isOwner: true },
         { id: 2, name: text, isYou: !isOwner, isOwner: false },
-        { id: 3, name: '', isYou: false, isOwner: false },
+        { id: 3, name: `${text}@example.org`, isYou: false, isOwner: false },
       ],
       invitations: isOwner ? [{ id: 'digest', address: text, by: text, until: text }] : [],
     },

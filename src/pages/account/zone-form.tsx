@@ -32,7 +32,7 @@ export function ZoneForm({ visitor }: Pick<Frame, 'visitor'>) {
             {w.zoneSays}
           </p>
         </div>
-        <button class="button primary">{w.save}</button>
+        <button class="button primary">{w.saveZone}</button>
       </form>
       <FirstZone visitor={visitor} />
     </section>

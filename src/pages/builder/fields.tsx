@@ -140,10 +140,9 @@ export function Fields({ built, onChange }: Props) {
   useEffect(() => setAlive(true), []);
   const faults = faultsIn(built);
   const fieldOf = (name: string) => {
-    const { values: choices, fallback } = embed.rows[name] as {
-      values?: readonly string[];
-      fallback?: unknown;
-    };
+    // Without a participation the earlier name counts, which has a usual value.
+    const row = embed.rows[name === 'participation' ? 'type' : name];
+    const { values: choices, fallback } = row as { values?: readonly string[]; fallback?: unknown };
     return (
       <Field
         key={name}

@@ -106,6 +106,7 @@ const storesNothing = new Set([
   'POST /project/:project/preview-image',
   'POST /project/:project/tell-me-not',
   'POST /sign-in/passkey',
+  'POST /sign-in/waiting',
   'POST /sign-out',
 ]);
 
