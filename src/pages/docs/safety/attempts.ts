@@ -37,7 +37,7 @@ export const attempts: Attempt[] = [
     holds:
       'The page of the link says whose profile it is and who is signed out, and waits for a click. Each sign-in creates a new session; a session from the browser is never reused.',
     when: '2026-11',
-    tests: ['test/server/http/pages.test.ts', 'test/server/http/hostile-http.test.ts'],
+    tests: ['test/server/accounts/signing-in.test.ts', 'test/server/http/hostile-http.test.ts'],
   },
   {
     kind: 'Slow input (ReDoS)',
@@ -66,7 +66,7 @@ export const attempts: Attempt[] = [
     tried: 'Making a sign-in, a form or a redirect lead to another site, with every trick of addresses.',
     holds: 'An address is parsed as a browser parses it, and accepted only if it stays on our site.',
     when: '2026-11',
-    tests: ['test/server/http/opener-policy.test.ts', 'test/server/http/pages.test.ts'],
+    tests: ['test/server/http/opener-policy.test.ts', 'test/server/accounts/signing-in.test.ts'],
   },
   {
     kind: 'Hostile partner pages',
