@@ -3,6 +3,7 @@ import { apiChapters } from '../../src/contract/pages/docs-topics.ts';
 import type { ApiDocs, ApiDocsPage, ApiReader } from '../../src/contract/pages/api-docs.ts';
 import { hashingExample, reference } from '../../src/contract/api/reference.ts';
 import { refusals } from '../../src/contract/api/refusals.ts';
+import { authorizePath, scopeMeanings, tokenPath } from '../../src/contract/api/user-info.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { hashingExamples } from './examples/hashing.ts';
 import { inEveryLanguage } from './examples/languages.ts';
@@ -30,7 +31,11 @@ export function referencePages(settings: ReferenceSettings, readers: Readers): P
   const chapterShown: Record<(typeof apiChapters)[number]['name'], ShownDocs> = {
     basics: { kind: 'basics', slug, openFinder, limits },
     hashing: { kind: 'hashing', ...hashingExample, examples: hashingExamples, secondProfiles },
-    authorization: { kind: 'authorization' },
+    authorization: {
+      kind: 'authorization',
+      paths: { authorize: authorizePath, token: tokenPath },
+      scopes: scopeMeanings,
+    },
     clients: { kind: 'clients' },
     errors: { kind: 'errors', refusals: codes },
   };

@@ -765,7 +765,7 @@ function apiDocs(text: string): Record<string, Page> {
       examples: [example],
       secondProfiles: { typed: text, rows: [{ fault: text, hashed: text, digest: text }] },
     },
-    { kind: 'authorization' },
+    { kind: 'authorization', paths: { authorize: text, token: text }, scopes: { login: text } },
     { kind: 'clients' },
     { kind: 'errors', refusals: [{ code: text, status: 400, means: text, todo: text }] },
   ];

@@ -1,6 +1,7 @@
 /** Usual test files, as patterns. The others do not touch contributions, or start servers of their own. */
 export const onCitus = [
   'test/server/events/record-event.test.ts',
+  'test/server/events/record-again.test.ts',
   'test/server/events/group-commit.test.ts',
   'test/server/events/opt-out-race.test.ts',
   'test/server/events/opt-out-unseen.test.ts',
@@ -37,6 +38,7 @@ export const onCitus = [
   'test/server/accounts/signing-in.test.ts',
   'test/server/accounts/me.test.ts',
   'test/server/projects/project-update.test.ts',
+  'test/server/projects/corrections.test.ts',
   'test/server/projects/tools.test.ts',
   'test/server/keys/before-the-key.test.ts',
   'test/server/http/canary.test.ts',

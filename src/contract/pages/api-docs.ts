@@ -71,7 +71,7 @@ export type ApiDocs = {
         /** Mistakes that make a second profile without an error, each with its digest of one example. */
         secondProfiles: { typed: string; rows: { fault: string; hashed: string; digest: string }[] };
       }
-    | { kind: 'authorization' }
+    | { kind: 'authorization'; paths: { authorize: string; token: string }; scopes: Record<string, string> }
     | { kind: 'clients' }
     | { kind: 'errors'; refusals: { code: string; status: number; means: string; todo: string }[] };
 };

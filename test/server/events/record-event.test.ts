@@ -1,21 +1,10 @@
-/** POST /api/record_event: accepted values and forms, and the recorded event. */
-import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service } from '../../set-up/service/start-service.ts';
-import {
-  addProject,
-  count,
-  fieldsOf,
-  profileId,
-  projects,
-  refusal,
-  rows,
-  send,
-  shareScene,
-  success,
-} from '../scene.ts';
+/** record_event: accepted and refused values, bodies, and the size of extra. */
+import { describe, expect, test } from 'vitest';
+import { engines } from '../../set-up/service/start-service.ts';
+import { fieldsOf, projects, refusal } from '../scene.ts';
+import { recordScene } from './record-scene.ts';
 
-const { birds, frogs, hidden, stars } = projects;
+const { birds } = projects;
 const hour = 3_600_000;
 const moment = Date.UTC(2019, 4, 1, 8, 20, 30);
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
@@ -36,32 +25,17 @@ type Stored = {
   extra: string | null;
 };
 
+function point(longitude: number, latitude: number): string {
+  return JSON.stringify({ type: 'Point', coordinates: [longitude, latitude] });
+}
+
+function feature(longitude: number, latitude: number): string {
+  return `{"type":"Feature","properties":{"a":1},"geometry":${point(longitude, latitude)}}`;
+}
+
 describe.each(engines)('record_event on %s', (engine) => {
-  let service: Service;
-  let owner: string;
-  let stranger: string;
-  let participant: number;
-  let reviewed: number;
-
-  beforeAll(async () => {
-    ({ service, owner, stranger } = await shareScene(engine));
-    participant = await profileId(service, owner, 'participant@example.org');
-    reviewed = await addProject(service, owner, 'Moss Map');
-  });
-
-  const path = (key = owner) => `/api/record_event?key=${key}`;
-  const usual = (more: Record<string, string> = {}) => ({
-    profile_id: String(participant),
-    project_id: String(birds.id),
-    type: 'collection',
-    ...more,
-  });
-  const record = (more: Record<string, string> = {}, init?: RequestInit) =>
-    service.postForm(path(), usual(more), init);
-  const recorded = async (response: Response) => success('POST /api/record_event', response);
-  const stored = async ({ event_id }: { event_id: number }) =>
-    (await rows<Stored>(service, `select * from events where event_id = ${event_id}`))[0];
-  const events = () => count(service, 'events');
+  const scene = recordScene(engine);
+  const { path, usual, record, recorded, stored, events } = scene;
 
   describe('accepted values', () => {
     test.each<[string, Record<string, string>, Partial<Stored>]>([
@@ -101,7 +75,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       ],
     ])('%s is recorded', async (_, said, wanted) => {
       const reply = await recorded(await record(said));
-      expect(await stored(reply)).toMatchObject({ profile_id: participant, is_test: 0, ...wanted });
+      expect(await stored(reply)).toMatchObject({ profile_id: scene.participant, is_test: 0, ...wanted });
     });
 
     test('the ids are below 2^53, in the order of arrival', async () => {
@@ -192,21 +166,26 @@ describe.each(engines)('record_event on %s', (engine) => {
       ['half a surrogate pair', { extra: '\ud800' }, ['extra']],
     ])('%s', async (_, said, fields) => {
       const before = await events();
-      const reply = await service.postJson(path(), { ...usual(), ...said });
+      const reply = await scene.service.postJson(path(), { ...usual(), ...said });
       expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(fields);
       expect(await events()).toBe(before);
     });
 
     test('an empty body names every required field', async () => {
-      const reply = await service.get(path(), { method: 'POST' });
+      const reply = await scene.service.get(path(), { method: 'POST' });
       expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual([...either, 'project_id', 'type']);
     });
   });
 
   describe('the bodies', () => {
     const json = () =>
-      JSON.stringify({ profile_id: participant, project_id: birds.id, type: 'collection', duration: 2.5 });
-    const pairs = () => `profile_id=${participant}&project_id=${birds.id}&type=collection&duration=2.5`;
+      JSON.stringify({
+        profile_id: scene.participant,
+        project_id: birds.id,
+        type: 'collection',
+        duration: 2.5,
+      });
+    const pairs = () => `profile_id=${scene.participant}&project_id=${birds.id}&type=collection&duration=2.5`;
     const multipart = () => {
       const form = new FormData();
       for (const [name, value] of Object.entries(usual({ duration: '2.5' }))) form.set(name, value);
@@ -227,12 +206,15 @@ describe.each(engines)('record_event on %s', (engine) => {
       ['JSON with space before it', () => `\n ${json()}`, 'application/json'],
       ['JSON of texts', () => JSON.stringify(usual({ duration: '2.5' })), 'application/json'],
     ])('%s is read', async (_, body, type) => {
-      const reply = await service.get(path(), {
+      const reply = await scene.service.get(path(), {
         method: 'POST',
         body: body(),
         ...(type !== undefined && { headers: { 'content-type': type } }),
       });
-      expect(await stored(await recorded(reply))).toMatchObject({ profile_id: participant, duration: 2.5 });
+      expect(await stored(await recorded(reply))).toMatchObject({
+        profile_id: scene.participant,
+        duration: 2.5,
+      });
     });
 
     test.each<[string, string, string, number, string]>([
@@ -243,7 +225,11 @@ describe.each(engines)('record_event on %s', (engine) => {
       ['XML', '<event/>', 'application/xml', 415, 'unknown_body'],
       ['an image', 'GIF89a', 'image/gif', 415, 'unknown_body'],
     ])('%s is refused', async (_, body, type, status, code) => {
-      const reply = await service.get(path(), { method: 'POST', body, headers: { 'content-type': type } });
+      const reply = await scene.service.get(path(), {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type },
+      });
       await refusal(reply, status, code);
     });
 
@@ -252,7 +238,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       ['colons and a space', '2019-05-01 08:20:30'],
       ['colons', '2019-05-01T08:20:30'],
     ])('a date that was not percent-encoded is read: %s', async (_, when) => {
-      const reply = await service.get(path(), {
+      const reply = await scene.service.get(path(), {
         method: 'POST',
         body: `${pairs()}&when=${when}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -261,7 +247,7 @@ describe.each(engines)('record_event on %s', (engine) => {
     });
 
     test('numbers, a point and any data may be JSON as such', async () => {
-      const reply = await service.postJson(path(), {
+      const reply = await scene.service.postJson(path(), {
         ...usual(),
         where: { type: 'Point', coordinates: [1, 2] },
         magnitude: 3,
@@ -272,7 +258,7 @@ describe.each(engines)('record_event on %s', (engine) => {
     });
 
     test('the fields may be in the query', async () => {
-      const reply = await service.get(`${path()}&${new URLSearchParams(usual())}`, { method: 'POST' });
+      const reply = await scene.service.get(`${path()}&${new URLSearchParams(usual())}`, { method: 'POST' });
       await recorded(reply);
     });
 
@@ -297,7 +283,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       ['65,536 bytes of emoji', '😀'.repeat(limit / 4)],
     ])('%s is kept', async (_, extra) => {
       expect((await stored(await recorded(await record({ extra }))))?.extra === extra).toBe(true);
-      const asJson = await recorded(await service.postJson(path(), { ...usual(), extra }));
+      const asJson = await recorded(await scene.service.postJson(path(), { ...usual(), extra }));
       expect((await stored(asJson))?.extra === extra).toBe(true);
     });
 
@@ -309,7 +295,7 @@ describe.each(engines)('record_event on %s', (engine) => {
     ])('%s is too large, and nothing is recorded', async (_, extra) => {
       const before = await events();
       await refusal(await record({ extra }), 413, 'too_large');
-      await refusal(await service.postJson(path(), { ...usual(), extra }), 413, 'too_large');
+      await refusal(await scene.service.postJson(path(), { ...usual(), extra }), 413, 'too_large');
       expect(await events()).toBe(before);
     });
 
@@ -318,270 +304,4 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(fieldsOf(refused)).toEqual(['extra']);
     });
   });
-
-  describe('a retry', () => {
-    const withHeader = (key: string, more: Record<string, string> = {}) =>
-      record(more, { headers: { 'idempotency-key': key } });
-    const withField = (key: string, more: Record<string, string> = {}) =>
-      record({ idempotency_key: key, ...more });
-
-    test.each<[string, (key: string) => Promise<Response>, (key: string) => Promise<Response>]>([
-      ['by header', withHeader, withHeader],
-      ['by field', withField, withField],
-      ['once by header and once by field', withHeader, withField],
-      [
-        'once as a form and once as JSON',
-        (key) => withField(key, { duration: '2.50', magnitude: '4' }),
-        (key) => service.postJson(path(), { ...usual(), idempotency_key: key, duration: 2.5, magnitude: 4 }),
-      ],
-    ])('%s returns the same event_id and records nothing', async (_, first, second) => {
-      const key = randomUUID();
-      const before = await events();
-      const { event_id, duplicate } = await recorded(await first(key));
-      expect(duplicate).toBeUndefined();
-      expect(await recorded(await second(key))).toEqual({ result: 'success', event_id, duplicate: true });
-      expect(await events()).toBe(before + 1);
-    });
-
-    test.each<[string, Record<string, string>]>([
-      ['another type', { type: 'classification' }],
-      ['another moment', { when: '2019-05-01T08:20:31Z' }],
-      ['no moment', { when: '' }],
-      ['another place', { where: 'POINT(1 3)' }],
-      ['another duration', { duration: '3' }],
-      ['another magnitude', { magnitude: '5' }],
-      ['other data', { extra: 'b' }],
-    ])('with %s is a conflict, and records nothing', async (_, change) => {
-      const key = randomUUID();
-      const said = {
-        when: '2019-05-01T08:20:30Z',
-        where: 'POINT(1 2)',
-        duration: '2',
-        magnitude: '4',
-        extra: 'a',
-      };
-      await recorded(await withField(key, said));
-      const before = await events();
-      const refused = await refusal(await withField(key, { ...said, ...change }), 409, 'conflict');
-      expect(fieldsOf(refused)).toEqual(['idempotency_key']);
-      expect(await events()).toBe(before);
-    });
-
-    test('for another participant is a conflict', async () => {
-      const key = randomUUID();
-      await recorded(await withField(key));
-      const other = await profileId(service, owner, 'other@example.org');
-      await refusal(await withField(key, { profile_id: String(other) }), 409, 'conflict');
-    });
-
-    test('in another project is another contribution', async () => {
-      const key = randomUUID();
-      const { event_id } = await recorded(await withField(key));
-      const other = await recorded(await withField(key, { project_id: String(frogs.id) }));
-      expect(other.event_id).not.toBe(event_id);
-      expect(other.duplicate).toBeUndefined();
-    });
-
-    test('without a key is another contribution', async () => {
-      const ids = [await recorded(await record()), await recorded(await record())].map(
-        (reply) => reply.event_id,
-      );
-      expect(new Set(ids).size).toBe(2);
-    });
-
-    test('an empty key counts as none', async () => {
-      const first = await recorded(await withHeader(''));
-      const second = await recorded(await withHeader('', { type: 'signup' }));
-      expect(second.event_id).not.toBe(first.event_id);
-    });
-
-    test('by header or by field is the same', async () => {
-      const key = randomUUID();
-      const { event_id } = await recorded(await withHeader(key, { idempotency_key: key }));
-      expect(await recorded(await withField(key))).toMatchObject({ event_id, duplicate: true });
-    });
-
-    test('with different keys in header and field is refused', async () => {
-      const before = await events();
-      const reply = await withHeader(randomUUID(), { idempotency_key: randomUUID() });
-      const refused = await refusal(reply, 400, 'invalid');
-      expect(fieldsOf(refused)).toEqual(['Idempotency-Key', 'idempotency_key']);
-      expect(await events()).toBe(before);
-    });
-
-    test.each([
-      ['alone', {}, []],
-      ['with a field of the contract', { duration: 'x' }, ['duration']],
-    ])('what no field shows by itself is named at once, %s', async (_, more, also) => {
-      const when = new Date(Date.now() + 25 * hour).toISOString();
-      const said = { when, participant_token: 'x', idempotency_key: randomUUID(), ...more };
-      const refused = await refusal(await withHeader(randomUUID(), said), 400, 'invalid');
-      const named = ['Idempotency-Key', 'idempotency_key', 'participant_token', 'when', ...also];
-      expect(fieldsOf(refused)).toEqual(named.sort());
-    });
-
-    test('a header of 129 characters is refused', async () => {
-      const refused = await refusal(await withHeader('k'.repeat(129)), 400, 'invalid');
-      expect(fieldsOf(refused)).toEqual(['Idempotency-Key']);
-    });
-
-    test('of a refused contribution finds its key unused', async () => {
-      const key = randomUUID();
-      await refusal(await withField(key, { profile_id: '12345' }), 404, 'profile_gone');
-      expect((await recorded(await withField(key))).duplicate).toBeUndefined();
-    });
-
-    test('fifty identical at once are one contribution', async () => {
-      const key = randomUUID();
-      const before = await events();
-      const replies = await Promise.all(
-        Array.from({ length: 50 }, async () => recorded(await withHeader(key))),
-      );
-      expect(new Set(replies.map(({ event_id }) => event_id)).size).toBe(1);
-      expect(replies.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
-      expect(await events()).toBe(before + 1);
-    });
-
-    test('fifty different at once are fifty contributions', async () => {
-      const before = await events();
-      const replies = await Promise.all(
-        Array.from({ length: 50 }, async () => recorded(await withHeader(randomUUID()))),
-      );
-      expect(new Set(replies.map(({ event_id }) => event_id)).size).toBe(50);
-      expect(await events()).toBe(before + 50);
-    });
-  });
-
-  describe('lateness', () => {
-    test.each<[string, number, boolean]>([
-      ['an hour ago', -1, false],
-      ['23 hours ago', -23, false],
-      ['25 hours ago', -25, true],
-      ['years ago', -40_000, true],
-      ['in 23 hours', 23, false],
-    ])('an event from %s is stored', async (_, hours, late) => {
-      const when = inHours(hours);
-      const reply = await recorded(await record({ when }));
-      expect(reply.late).toBe(late ? true : undefined);
-      expect(await stored(reply)).toMatchObject({ is_late: late ? 1 : 0, happened_at: Date.parse(when) });
-    });
-  });
-
-  describe('participants and reporters', () => {
-    type Case = [
-      string,
-      (ids: { reviewed: number; participant: number }) => Record<string, string>,
-      boolean,
-      number,
-      string,
-    ];
-    test.each<Case>([
-      ['a profile that does not exist', () => ({ profile_id: '12345' }), true, 404, 'profile_gone'],
-      ['a project that does not exist', () => ({ project_id: '999' }), true, 404, 'no_project'],
-      ["somebody else's project", () => ({ project_id: String(stars.id) }), true, 403, 'not_manager'],
-      ["the owner's project, by a stranger", () => ({}), false, 403, 'not_manager'],
-      [
-        'a project in review, by a stranger',
-        (ids) => ({ project_id: String(ids.reviewed) }),
-        false,
-        404,
-        'no_project',
-      ],
-    ])('%s is refused', async (_, change, isOwner, status, code) => {
-      const before = await events();
-      const said = usual(change({ reviewed, participant }));
-      await refusal(await service.postForm(path(isOwner ? owner : stranger), said), status, code);
-      expect(await events()).toBe(before);
-    });
-
-    test('a project that is hidden from the directory still counts', async () => {
-      const reply = await recorded(await record({ project_id: String(hidden.id) }));
-      expect(reply).not.toHaveProperty('test');
-    });
-
-    test('an added manager may record, another person may not', async () => {
-      await refusal(
-        await service.postForm(path(stranger), usual({ project_id: String(frogs.id) })),
-        403,
-        'not_manager',
-      );
-      await service.operator('manager', String(frogs.id), 'stranger@example.org');
-      await recorded(await service.postForm(path(stranger), usual({ project_id: String(frogs.id) })));
-    });
-
-    test('before publication events are tests, tied to nobody, and vanish at publication', async () => {
-      const project = await addProject(service, owner, 'Lichen Log');
-      const reply = await recorded(
-        await record({ project_id: String(project), idempotency_key: 'k', extra: 'x' }),
-      );
-      expect(reply.test).toBe(true);
-      expect(await stored(reply)).toMatchObject({ is_test: 1, profile_id: null, extra: null });
-      expect((await service.operator('publish', String(project))).code).toBe(0);
-      expect(await stored(reply)).toBeUndefined();
-      for (const table of ['daily', 'submissions', 'participation'])
-        expect(await count(service, `${table} where project_id = ${project}`)).toBe(0);
-      const real = await recorded(await record({ project_id: String(project), idempotency_key: 'k' }));
-      expect(real).toEqual({ result: 'success', event_id: real.event_id });
-      expect(real.event_id).toBeGreaterThan(reply.event_id);
-    });
-
-    test('for a person who opted out, the event counts, is tied to nobody, and the reply is the same', async () => {
-      const address = 'opted-out@example.org';
-      const query = new URLSearchParams({ identifier: address, project_id: String(birds.id), key: owner });
-      const { service_profile_id, participant_token } = await success(
-        'GET /api/profile/id',
-        await service.get(`/api/profile/id?${query}`),
-      );
-      const said = { profile_id: String(service_profile_id), extra: 'private', where: 'POINT(1 2)' };
-      const before = await recorded(await record(said));
-      const declined = await send(
-        service,
-        '/embed/decline',
-        { project_id: birds.id, participant: participant_token },
-        birds.origin,
-      );
-      await success('POST /embed/decline', declined);
-      const after = await recorded(await record(said));
-      expect(Object.keys(after)).toEqual(Object.keys(before));
-      expect(await stored(after)).toMatchObject({ profile_id: null, extra: null, place: null, is_test: 0 });
-      expect(await count(service, `participation where profile_id = ${service_profile_id}`)).toBe(0);
-      // In other projects nothing changed.
-      const elsewhere = await recorded(await record({ ...said, project_id: String(frogs.id) }));
-      expect(await stored(elsewhere)).toMatchObject({ profile_id: service_profile_id, extra: 'private' });
-    });
-
-    test('the totals of a day hold every event, also those tied to nobody', async () => {
-      const totals = await rows<{ sum: number }>(
-        service,
-        'select cast(sum(events) as bigint) as sum from daily',
-      );
-      expect(totals[0]?.sum).toBe(await events());
-    });
-  });
-
-  describe('the address', () => {
-    test.each([
-      ['with its trailing slash', '/api/record_event/'],
-      ['with a key behind an empty pair', '/api/record_event?&'],
-    ])('%s works', async (_, address) => {
-      const mark = address.includes('?') ? '' : '?';
-      await recorded(await service.postForm(`${address}${mark}key=${owner}`, usual()));
-    });
-
-    test.each<[string, string, string]>([
-      ['two slashes', 'POST', '/api//record_event'],
-      ['another word', 'POST', '/api/record_events'],
-    ])('%s is not an operation, and not a redirect', async (_, method, address) => {
-      const reply = await service.get(`${address}?key=${owner}`, { method });
-      await refusal(reply, 404, 'not_found');
-    });
-  });
 });
-
-function point(longitude: number, latitude: number): string {
-  return JSON.stringify({ type: 'Point', coordinates: [longitude, latitude] });
-}
-
-function feature(longitude: number, latitude: number): string {
-  return `{"type":"Feature","properties":{"a":1},"geometry":${point(longitude, latitude)}}`;
-}

@@ -1,51 +1,18 @@
-/** Lenient in form, strict in meaning: each rule for reading requests, with the inputs that it does not accept. */
+/** Bodies by their content, text in its charset, methods and addresses, and input that is expensive to read. */
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service } from '../../set-up/service/start-service.ts';
-import {
-  count,
-  fieldsOf,
-  profileId,
-  projectEntry,
-  projects,
-  refusal,
-  rows,
-  shareScene,
-  success,
-} from '../scene.ts';
+import { describe, expect, test } from 'vitest';
+import { engines } from '../../set-up/service/start-service.ts';
+import { count, fieldsOf, projectEntry, refusal, rows, success } from '../scene.ts';
+import { readingScene } from './reading-scene.ts';
 
-const { birds } = projects;
 const form = 'application/x-www-form-urlencoded';
 const multipart = (pairs: [string, string][], boundary = 'x') =>
   `${pairs.map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--${boundary}--\r\n`;
 
 describe.each(engines)('reading requests on %s', (engine) => {
-  let service: Service;
-  let owner: string;
-  let participant: number;
-
-  beforeAll(async () => {
-    ({ service, owner } = await shareScene(engine));
-    participant = await profileId(service, owner, 'participant@example.org');
-  });
-
-  const pairs = (): [string, string][] => [
-    ['profile_id', String(participant)],
-    ['project_id', String(birds.id)],
-    ['type', 'collection'],
-  ];
-  const asForm = (more = '') =>
-    `${pairs()
-      .map(([name, value]) => `${name}=${value}`)
-      .join('&')}${more}`;
-  const asJson = (more: object = {}) => JSON.stringify({ ...Object.fromEntries(pairs()), ...more });
-  const post = (body: string | Uint8Array, type?: string, query = '') =>
-    service.get(`/api/record_event?key=${owner}${query}`, {
-      method: 'POST',
-      body: body as BodyInit,
-      headers: type === undefined ? {} : { 'content-type': type },
-    });
+  const scene = readingScene(engine);
+  const { pairs, asForm, asJson, post } = scene;
 
   describe('bodies by their content', () => {
     test.each<[string, () => string | Uint8Array, string | undefined]>([
@@ -88,7 +55,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
     });
 
     test('a compressed body is refused with a sentence', async () => {
-      const reply = await service.get(`/api/record_event?key=${owner}`, {
+      const reply = await scene.service.get(`/api/record_event?key=${scene.owner}`, {
         method: 'POST',
         body: new Uint8Array(gzipSync(asJson())),
         headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -101,7 +68,11 @@ describe.each(engines)('reading requests on %s', (engine) => {
     const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
     const windows1252 = (text: string) => latin1(text.replace('€', '\x80'));
     const name = 'Vögel € zählen';
-    const entry = () => ({ ...projectEntry('Charsets', 'https://charsets.example/'), name, key: owner });
+    const entry = () => ({
+      ...projectEntry('Charsets', 'https://charsets.example/'),
+      name,
+      key: scene.owner,
+    });
     const encoded = (text: string, bytesOf: (text: string) => Uint8Array) =>
       [...bytesOf(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
     const formOf = (valueOf: (value: string) => string, more = '') =>
@@ -114,7 +85,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
         `name="name"${head}`,
       );
     const add = (body: Uint8Array | string, type: string) =>
-      service.get('/api/project/add', {
+      scene.service.get('/api/project/add', {
         method: 'POST',
         body: body as BodyInit,
         headers: { 'content-type': type },
@@ -170,7 +141,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
       const reply = await success('POST /api/project/add', await add(body(), type));
       expect(reply.warnings).toBeUndefined();
       const [row] = await rows<{ name: string }>(
-        service,
+        scene.service,
         `select name from projects where project_id = ${reply.project_id}`,
       );
       expect(row?.name).toBe(name);
@@ -253,14 +224,14 @@ describe.each(engines)('reading requests on %s', (engine) => {
         ],
       ),
     ])('%s is refused, and nothing is stored', async (_, body, type, status, says) => {
-      const before = await count(service, 'projects');
+      const before = await count(scene.service, 'projects');
       const refused = await refusal(
         await add(body(), type),
         status,
         status === 415 ? 'unknown_body' : 'unreadable',
       );
       expect(refused.error).toMatch(says);
-      expect(await count(service, 'projects')).toBe(before);
+      expect(await count(scene.service, 'projects')).toBe(before);
     });
 
     test.each<[string, string, string]>([
@@ -273,16 +244,19 @@ describe.each(engines)('reading requests on %s', (engine) => {
       ['POST', 'the name of a project', '/api/participation/hashed/%D6?key='],
       ['POST', 'the query beside a body', '/api/record_event?extra=%D6&key='],
     ])('%s with %s that is not UTF-8 is refused, and nobody gets a profile', async (method, _, path) => {
-      const before = await count(service, 'profiles');
-      const reply = await service.get(path + owner, { method, ...(method === 'POST' && { body: asForm() }) });
+      const before = await count(scene.service, 'profiles');
+      const reply = await scene.service.get(path + scene.owner, {
+        method,
+        ...(method === 'POST' && { body: asForm() }),
+      });
       expect((await refusal(reply, 400, 'unreadable')).error).toMatch(/percent-encode the UTF-8 bytes/);
-      expect(await count(service, 'profiles')).toBe(before);
+      expect(await count(scene.service, 'profiles')).toBe(before);
     });
 
     test.each(['/finder?q=%D6', '/sign-in?next=%D6', '/project/%D6'])(
       '%s is a page that says so',
       async (path) => {
-        const reply = await service.get(path);
+        const reply = await scene.service.get(path);
         expect([reply.status, reply.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
         expect(await reply.text()).toContain('not UTF-8');
       },
@@ -293,7 +267,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
       ['one before letters beyond ASCII', 'q=100%%20V%C3%B6gel', '100% Vögel'],
       ['the sign that stands for what is no text', 'q=%EF%BF%BD', '\ufffd'],
     ])('%s does not change', async (_, query, q) => {
-      const html = await (await service.get(`/finder?${query}`)).text();
+      const html = await (await scene.service.get(`/finder?${query}`)).text();
       expect(html).toContain(`value="${q}"`);
     });
 
@@ -306,288 +280,6 @@ describe.each(engines)('reading requests on %s', (engine) => {
     });
   });
 
-  describe('fields', () => {
-    test.each<[string, string, object]>([
-      [
-        'values that were not percent-encoded',
-        '&when=2019-05-01T10:20:30',
-        { happened_at: Date.UTC(2019, 4, 1, 10, 20, 30) },
-      ],
-      [
-        'a plus sign that arrives as a space',
-        '&when=2019-05-01T10:20:30+02:00',
-        { happened_at: Date.UTC(2019, 4, 1, 8, 20, 30) },
-      ],
-      ...['%2B02', '+02', '%2b0200', '%2B02:00'].map((zone): [string, string, object] => [
-        `the offset ${zone}`,
-        `&when=2019-05-01T10:20:30${zone}`,
-        { happened_at: Date.UTC(2019, 4, 1, 8, 20, 30) },
-      ]),
-      ['empty pairs', '&&=&=x&duration=', { duration: null }],
-      [
-        'an empty field counts as absent',
-        '&duration=&magnitude=&where=&extra=',
-        { duration: null, magnitude: null, place: null, extra: null },
-      ],
-      [
-        'the first of a repeated name that says something',
-        '&duration=&duration=5&duration=6',
-        { duration: 5 },
-      ],
-      ['a type in capitals', '&type=SIGNUP', {}],
-    ])('%s', async (_, more, wanted) => {
-      const { event_id } = await success('POST /api/record_event', await post(asForm(more), form));
-      const [row] = await rows<object>(service, `select * from events where event_id = ${event_id}`);
-      expect(row).toMatchObject(wanted);
-    });
-
-    test('unknown fields are ignored, and the reply names them', async () => {
-      const reply = await success(
-        'POST /api/record_event',
-        await post(asForm('&colour=red&constructor=x'), form),
-      );
-      expect(reply.warnings).toEqual(['unknown fields were ignored: colour, constructor']);
-    });
-
-    test('a field of the body wins over one of the query', async () => {
-      const reply = await post(asForm(), form, '&type=walk&profile_id=-1');
-      await success('POST /api/record_event', reply);
-    });
-
-    test.each(['-1', 'NaN', 'null', '0', '1e400', '1.5', '0x1', 'undefined', '[object Object]'])(
-      'profile_id=%s is a 400 that names the field, and nothing is recorded',
-      async (profile_id) => {
-        const said = asForm().replace(/profile_id=\d+/, `profile_id=${encodeURIComponent(profile_id)}`);
-        expect(fieldsOf(await refusal(await post(said, form), 400, 'invalid'))).toEqual(['profile_id']);
-      },
-    );
-
-    test.each([
-      ['Bearer x', 200],
-      ['Basic eDp5', 200],
-      ['', 200],
-    ])('an Authorization header %j beside a key is ignored', async (authorization, status) => {
-      const reply = await service.get(`/finder?format=json&q=&key=${owner}`, { headers: { authorization } });
-      expect(reply.status).toBe(status);
-    });
-
-    test.each(['?', '?&', '?&key=', '?key=&key='])('%s is not a key', async (query) => {
-      await refusal(await service.get(`/api/project/${birds.id}${query}`), 401, 'no_key');
-    });
-
-    test('a key may be in the body', async () => {
-      const reply = await service.postForm('/api/record_event', {
-        ...Object.fromEntries(pairs()),
-        key: owner,
-      });
-      await success('POST /api/record_event', reply);
-    });
-
-    test.each<[unknown, boolean]>([
-      [true, true],
-      ['true', true],
-      [1, true],
-      ['1', true],
-      ['yes', true],
-      ['YES', true],
-      [false, false],
-      ['false', false],
-      [0, false],
-      ['no', false],
-    ])('a boolean may be %j', async (outdoors, wanted) => {
-      const entry = { ...projectEntry('Flags', 'https://flags.example/'), outdoors, key: owner };
-      const { project_id } = await success(
-        'POST /api/project/add',
-        await service.postJson('/api/project/add', entry),
-      );
-      const [row] = await rows<{ fields: string }>(
-        service,
-        `select fields from projects where project_id = ${project_id}`,
-      );
-      expect((JSON.parse(row?.fields ?? '{}') as { outdoors: boolean }).outdoors).toBe(wanted);
-    });
-
-    test.each(['maybe', 2, 'on', {}, []])('a boolean may not be %j', async (outdoors) => {
-      const entry = { ...projectEntry('Flags', 'https://flags.example/'), outdoors, key: owner };
-      const reply = await service.postJson('/api/project/add', entry);
-      expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(['outdoors']);
-    });
-
-    test.each<[unknown, string[]]>([
-      [
-        ['Families', 'Adults'],
-        ['Families', 'Adults'],
-      ],
-      ['Families,Adults', ['Families', 'Adults']],
-      ['families, ADULTS', ['Families', 'Adults']],
-      ['["Families"]', ['Families']],
-    ])('audience may be %j', async (audience, wanted) => {
-      const entry = { ...projectEntry('For whom', 'https://whom.example/'), audience, key: owner };
-      const reply = await service.postJson('/api/project/add', entry);
-      const { project_id } = await success('POST /api/project/add', reply);
-      const [row] = await rows<{ fields: string }>(
-        service,
-        `select fields from projects where project_id = ${project_id}`,
-      );
-      expect((JSON.parse(row?.fields ?? '{}') as { audience: string[] }).audience).toEqual(wanted);
-    });
-
-    test.each<[string, (pairs: [string, string][]) => BodyInit]>([
-      ['a form', (pairs) => new URLSearchParams(pairs)],
-      [
-        'a multipart form',
-        (pairs) =>
-          new Blob([multipart(pairs, 'between-parts')], {
-            type: 'multipart/form-data; boundary=between-parts',
-          }),
-      ],
-    ])('in %s a list may be a repeated name, joined by commas, or JSON', async (_, body) => {
-      const entry = Object.entries({ ...projectEntry('Lists', 'https://lists.example/'), key: owner });
-      const said: [string, string][] = [
-        ...(entry as [string, string][]),
-        ...[
-          ['audience', 'Adults'],
-          ['audience', 'Families'],
-          ['topics', 'Birds, biology'],
-          ['UN_regions', '[{"code":"021","name":"Northern America"},"150"]'],
-          ['name', 'The second name'],
-        ].map(([name = '', value = '']): [string, string] => [name, value]),
-      ];
-      const reply = await service.get('/api/project/add', { method: 'POST', body: body(said) });
-      const { project_id } = await success('POST /api/project/add', reply);
-      const [row] = await rows<{ fields: string }>(
-        service,
-        `select fields from projects where project_id = ${project_id}`,
-      );
-      expect(JSON.parse(row?.fields ?? '{}')).toMatchObject({
-        name: 'Lists',
-        audience: ['Adults', 'Families'],
-        topics: ['Birds', 'Biology'],
-        UN_regions: [{ code: '021' }, { code: '150' }],
-      });
-    });
-
-    test.each([
-      'ftp://x.example',
-      'javascript:alert(1)',
-      'javascript:alert(1).x',
-      'www.x.example:alert(1)',
-      'me@x.example',
-      'n/a',
-      'none',
-      '1.5',
-      'a.example, b.example',
-      'https://x.example/a b',
-      'https://x.example/a\nb',
-      'www.x.example/a b',
-      'https://u:p@x.example',
-      'data:,x',
-    ])('the address %s is refused', async (url) => {
-      const reply = await service.postJson('/api/project/add', { ...projectEntry('Link', url), key: owner });
-      expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(['url']);
-    });
-
-    const added = async (more: object) => {
-      const entry = { ...projectEntry('Old client', 'https://old.example/'), ...more, key: owner };
-      const reply = await success('POST /api/project/add', await service.postJson('/api/project/add', entry));
-      const [row] = await rows<{ fields: string }>(
-        service,
-        `select fields from projects where project_id = ${reply.project_id}`,
-      );
-      return { stored: JSON.parse(row?.fields ?? '{}') as Record<string, unknown>, warnings: reply.warnings };
-    };
-
-    test.each<[string, string, string]>([
-      ['url', 'www.example.org', 'http://www.example.org/'],
-      ['url', ' example.org/birds?a=1#b ', 'http://example.org/birds?a=1#b'],
-      ['url', '//example.org', 'http://example.org/'],
-      ['url', 'example.org:8080/x', 'http://example.org:8080/x'],
-      ['url', 'vögel.example', 'http://xn--vgel-5qa.example/'],
-      ['blog_url', 'blog.example.org', 'http://blog.example.org/'],
-      ['video_url', 'video.example.org/1', 'http://video.example.org/1'],
-      ['facebook_page', 'social.example.org/river', 'http://social.example.org/river'],
-      ['rsvp', 'www.example.org/rsvp', 'http://www.example.org/rsvp'],
-    ])('the %s %s gets a scheme, with a warning', async (field, given, wanted) => {
-      const { stored, warnings } = await added({ [field]: given });
-      expect(stored[field]).toBe(wanted);
-      expect(warnings).toEqual([`${field} has no scheme and was read with http:// before it`]);
-    });
-
-    test('a warning names the field as it was sent', async () => {
-      const { warnings } = await added({
-        url: '',
-        ProjectUrl: 'www.example.org',
-        ProjectStatus: 'in progress',
-      });
-      expect(warnings).toEqual([
-        'ProjectUrl has no scheme and was read with http:// before it',
-        'ProjectStatus was read as active',
-      ]);
-    });
-
-    test.each<[string, string]>([
-      ['In Progress', 'active'],
-      ['ongoing', 'active'],
-      ['on-going', 'active'],
-      ['in_progress', 'active'],
-      ['recruiting', 'active'],
-      ['open', 'active'],
-      ['not yet started', 'starting'],
-      ['upcoming', 'starting'],
-      ['planned', 'starting'],
-      ['On hold', 'hiatus'],
-      ['paused', 'hiatus'],
-      ['FINISHED', 'complete'],
-      ['completed', 'complete'],
-      ['ended', 'complete'],
-    ])('the status %s is %s, with a warning', async (status, wanted) => {
-      const { stored, warnings } = await added({ status });
-      expect([stored['status'], warnings]).toEqual([wanted, [`status was read as ${wanted}`]]);
-    });
-
-    test.each([' Active ', 'ACTIVE', 'complete'])('the status %j needs no warning', async (status) => {
-      expect((await added({ status })).warnings).toBeUndefined();
-    });
-
-    test.each(['closed', 'inactive', 'archived', 'cancelled', 'draft', 'not recruiting', 'not active'])(
-      'the status %s can mean several, and is refused with the list',
-      async (status) => {
-        const entry = { ...projectEntry('Old client', 'https://old.example/'), status, key: owner };
-        const { errors } = await refusal(await service.postJson('/api/project/add', entry), 400, 'invalid');
-        expect(errors).toEqual([
-          { field: 'status', message: 'must be one of: starting, active, hiatus, complete, hidden' },
-        ]);
-      },
-    );
-
-    test.each<[string, unknown, unknown]>([
-      ['topics', ['Ecology & Environment', 'ecology  AND environment'], ['Ecology and environment']],
-      ['topics', 'ecology&amp;environment, BIRDS', ['Ecology and environment', 'Birds']],
-      [
-        'audience',
-        ['Elementary school (6-10 years)', 'graduate  students'],
-        ['Elementary school (6 - 10 years)', 'Graduate Students'],
-      ],
-      [
-        'UN_regions',
-        ['northern  AMERICA', 'Latin America & the Caribbean'],
-        [{ code: '021' }, { code: '419' }],
-      ],
-      ['project_type', ' EVENT', 'Event'],
-    ])('%s %j is found by its name', async (field, given, wanted) => {
-      const { stored, warnings } = await added({ [field]: given });
-      expect(stored).toMatchObject({ [field]: wanted });
-      expect(warnings).toBeUndefined();
-    });
-
-    test.each(['topic=Ecology+%26+Environment', 'topic=ecology%20and%20ENVIRONMENT', 'UN=northern++america'])(
-      'a search by %s finds the name',
-      async (query) => {
-        await success('GET /finder', await service.get(`/finder?format=json&key=${owner}&${query}`));
-      },
-    );
-  });
-
   describe('methods and addresses', () => {
     test.each([
       ['PUT', '/api/record_event', 'POST, OPTIONS'],
@@ -597,7 +289,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
       ['PATCH', '/finder', 'GET, HEAD, OPTIONS'],
       ['POST', `/api/project/${11}`, 'GET, HEAD, OPTIONS'],
     ])('%s %s is not its method', async (method, path, allow) => {
-      const reply = await service.get(path, { method });
+      const reply = await scene.service.get(path, { method });
       expect(reply.headers.get('allow')).toBe(allow);
       await refusal(reply, 405, 'wrong_method');
     });
@@ -607,20 +299,20 @@ describe.each(engines)('reading requests on %s', (engine) => {
       ['/api/record_event', null],
       ['/api/profile/id', null],
     ])('OPTIONS %s allows pages only where they may read: %s', async (path, origin) => {
-      const reply = await service.get(path, { method: 'OPTIONS' });
+      const reply = await scene.service.get(path, { method: 'OPTIONS' });
       expect(reply.status).toBe(204);
       expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
     });
 
     test('HEAD answers like GET, without the body', async () => {
-      const reply = await service.get('/finder/metadata', { method: 'HEAD' });
+      const reply = await scene.service.get('/finder/metadata', { method: 'HEAD' });
       expect([reply.status, await reply.text()]).toEqual([200, '']);
     });
 
     test.each(['/api/nothing', '/api', '/finder/nothing', '/embed/nothing', '/static/api/nothing.js'])(
       '%s is nothing, and says where to look',
       async (path) => {
-        expect((await refusal(await service.get(path), 404, 'not_found')).error).toMatch(/\/docs\/api/);
+        expect((await refusal(await scene.service.get(path), 404, 'not_found')).error).toMatch(/\/docs\/api/);
       },
     );
 
@@ -634,7 +326,9 @@ describe.each(engines)('reading requests on %s', (engine) => {
     ])('%s works with and without its slash, and is never a redirect', async (path) => {
       const isPost = /record|add/.test(path);
       for (const end of ['', '/']) {
-        const reply = await service.get(`${path}${end}?format=json`, { method: isPost ? 'POST' : 'GET' });
+        const reply = await scene.service.get(`${path}${end}?format=json`, {
+          method: isPost ? 'POST' : 'GET',
+        });
         expect([path + end, [200, 401].includes(reply.status)]).toEqual([path + end, true]);
       }
     });
@@ -683,26 +377,26 @@ describe.each(engines)('reading requests on %s', (engine) => {
       const text = body();
       expect(text.length).toBeLessThan(2_000_000);
       for (const path of ['/api/project/add', '/api/record_event']) {
-        const reply = await service.get(`${path}?key=${owner}`, {
+        const reply = await scene.service.get(`${path}?key=${scene.owner}`, {
           method: 'POST',
           body: text,
           headers: { 'content-type': type },
         });
         expect([path, reply.status, [400, 413].includes(reply.status)]).toEqual([path, reply.status, true]);
       }
-      expect((await service.get('/health')).status).toBe(200);
+      expect((await scene.service.get('/health')).status).toBe(200);
     });
 
     test('a request that is not HTTP ends only its own connection', async () => {
       const answer = await new Promise<string>((resolve) => {
-        const socket = connect(service.port, '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'));
+        const socket = connect(scene.service.port, '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'));
         let text = '';
         socket.on('data', (part) => (text += part.toString()));
         socket.on('close', () => resolve(text));
         socket.on('error', () => resolve(text));
       });
       expect(answer).toMatch(/^HTTP\/1\.1 400/);
-      expect((await service.get('/health')).status).toBe(200);
+      expect((await scene.service.get('/health')).status).toBe(200);
     });
   });
 });

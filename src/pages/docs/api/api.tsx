@@ -56,7 +56,7 @@ function Shown({ show, pages, baseUrl }: ApiDocs) {
     case 'hashing':
       return <ApiHashing {...show} />;
     case 'authorization':
-      return <ApiAuthorization />;
+      return <ApiAuthorization {...show} />;
     case 'clients':
       return <GeneratedClients baseUrl={baseUrl} />;
     case 'errors':

@@ -1,4 +1,4 @@
-import { authorizePath, scopeMeanings, tokenPath } from '../../../contract/api/user-info.ts';
+import type { ApiShown } from '../../../contract/pages/api-docs.ts';
 import { DocLink } from '../../../ui/doc-link.tsx';
 import { Prose } from '../../../ui/prose.tsx';
 import { DocTable } from '../doc-table.tsx';
@@ -69,7 +69,7 @@ const ParameterTable = ({ label, of }: { label: string; of: Parameters }) => (
 );
 
 /** The two addresses of OAuth 2 that the specification names, with what they take and answer. */
-export const ApiAuthorization = () => (
+export const ApiAuthorization = ({ paths, scopes }: ApiShown<'authorization'>) => (
   <>
     <p>
       The authorization code flow of OAuth 2 with PKCE, for the gold tier.{' '}
@@ -78,7 +78,7 @@ export const ApiAuthorization = () => (
     </p>
     <section aria-labelledby="authorize">
       <h2 id="authorize">
-        <code>GET</code> <PathCode path={authorizePath} />
+        <code>GET</code> <PathCode path={paths.authorize} />
       </h2>
       <p>
         Lead the person’s browser there. It comes back to your <code>redirect_uri</code> with{' '}
@@ -86,31 +86,28 @@ export const ApiAuthorization = () => (
         <code>error_description</code> and <code>state</code>. A request without a known client and callback
         is answered with a page, and goes nowhere.
       </p>
-      <ParameterTable label={`Parameters of ${authorizePath}`} of={asked} />
+      <ParameterTable label={`Parameters of ${paths.authorize}`} of={asked} />
     </section>
     <section aria-labelledby="scopes">
       <h2 id="scopes">Scopes</h2>
       <DocTable
         label="Scopes"
         heads={['Scope', 'Gives']}
-        rows={Object.entries(scopeMeanings).map(([scope, means]) => [
-          <code>{scope}</code>,
-          <Prose text={means} />,
-        ])}
+        rows={Object.entries(scopes).map(([scope, means]) => [<code>{scope}</code>, <Prose text={means} />])}
       />
     </section>
     <section aria-labelledby="token">
       <h2 id="token">
-        <code>POST</code> <PathCode path={tokenPath} />
+        <code>POST</code> <PathCode path={paths.token} />
       </h2>
       <p>
         From your server, as a form or as JSON. The reply is JSON; a refusal has <code>error</code> and{' '}
         <code>error_description</code> (RFC 6749), with 400, or 401 for <code>invalid_client</code>.
       </p>
-      <ParameterTable label={`Parameters of ${tokenPath}`} of={exchanged} />
+      <ParameterTable label={`Parameters of ${paths.token}`} of={exchanged} />
       <h3>Reply</h3>
       <DocTable
-        label={`Reply of ${tokenPath}`}
+        label={`Reply of ${paths.token}`}
         heads={['Field', 'Meaning']}
         rows={replied.map(([name, says]) => [<code>{name}</code>, <Prose text={says} />])}
       />
