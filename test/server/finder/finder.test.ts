@@ -1,22 +1,22 @@
-/** GET /finder and /finder/metadata over the demonstration catalogue. */
+/** The finder's operation: filters, refusals, pages, and what the public does not see. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { root } from '../../../scripts/built.ts';
 import { type FinderResult, ppsrReply } from '../../../src/contract/api/finder.ts';
-import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
+import { engines } from '../../set-up/service/start-service.ts';
 import {
   addProject,
   fieldsOf,
   importEntries,
-  newKey,
   projectEntry,
   refusal,
   refusalBody,
   success,
   successBody,
 } from '../scene.ts';
+import { finderScene } from './finder-scene.ts';
 
 const file = join(root, 'server/demo/catalog.json');
 type Entry = { name: string; description: string; topics: string[]; activities: string[] };
@@ -28,30 +28,8 @@ const birds = having('topics', 'Birds');
 const photography = having('activities', 'Photography');
 
 describe.each(engines)('the finder on %s', (engine) => {
-  let service: Service;
-  let key: string;
-
-  beforeAll(async () => {
-    service = await shareService(engine);
-    const { code, json } = await service.operator(
-      'import',
-      file,
-      '--owner',
-      'catalogue@example.org',
-      '--publish',
-    );
-    expect({ code, json }).toEqual({
-      code: 0,
-      json: { result: 'success', added: catalogue.length, updated: 0, refused: [], warned: [] },
-    });
-    key = await newKey(service, 'seeker@example.org');
-  });
-
-  const search = (query: Record<string, string>) =>
-    service.get(`/finder?${new URLSearchParams({ format: 'json', key, ...query })}`);
-  const found = async (query: Record<string, string>) => success('GET /finder', await search(query));
-  const titles = async (query: Record<string, string>) =>
-    (await found(query)).results.map(({ title }) => title);
+  const scene = finderScene(engine);
+  const { search, found, titles } = scene;
 
   test('the catalogue is as these scenarios expect', () => {
     expect(catalogue).toHaveLength(504);
@@ -283,7 +261,7 @@ describe.each(engines)('the finder on %s', (engine) => {
     test('line separators of old engines are escaped', async () => {
       const name = 'Line\u2028Separator\u2029Survey';
       const { code } = await importEntries(
-        service,
+        scene.service,
         'separators@example.org',
         [
           projectEntry('Separators', 'https://separators.example', {
@@ -298,7 +276,7 @@ describe.each(engines)('the finder on %s', (engine) => {
       const text = await (await search({ q: 'zzseparators', jsonp: 'take' })).text();
       expect(text).not.toMatch(/[\u2028\u2029]/);
       expect(text).toContain('Line\\u2028Separator\\u2029Survey');
-      expect((await service.operator('hide', '9001')).code).toBe(0);
+      expect((await scene.service.operator('hide', '9001')).code).toBe(0);
     });
   });
 
@@ -307,7 +285,7 @@ describe.each(engines)('the finder on %s', (engine) => {
     ['a refused search', '/finder?format=json&key='],
     ['metadata', '/finder/metadata?'],
   ])('pages of any site may read %s, without credentials', async (_, path) => {
-    const { headers } = await service.get(path + (path.endsWith('=') ? key : ''), {
+    const { headers } = await scene.service.get(path + (path.endsWith('=') ? scene.key : ''), {
       headers: { origin: 'https://elsewhere.example' },
     });
     expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -318,51 +296,51 @@ describe.each(engines)('the finder on %s', (engine) => {
     const unfound = async (word: string) => {
       expect(await found({ q: word })).toMatchObject({ results: [], total: 0 });
       expect((await found({ q: '' })).total).toBe(504);
-      expect(await (await service.get(`/finder?q=${word}`)).text()).not.toContain('Zzq');
+      expect(await (await scene.service.get(`/finder?q=${word}`)).text()).not.toContain('Zzq');
     };
 
     test('a project that awaits review is shown once it is published', async () => {
-      const id = await addProject(service, key, 'Zzqmoss Survey', { topics: ['Birds'] });
+      const id = await addProject(scene.service, scene.key, 'Zzqmoss Survey', { topics: ['Birds'] });
       await unfound('zzqmoss');
-      await service.operator('publish', String(id));
+      await scene.service.operator('publish', String(id));
       expect((await found({ q: 'zzqmoss' })).results).toMatchObject([{ id, title: 'Zzqmoss Survey' }]);
       expect((await found({ q: '' })).total).toBe(505);
-      await service.operator('hide', String(id));
+      await scene.service.operator('hide', String(id));
       await unfound('zzqmoss');
     });
 
     test('its page leads to projects with its rarest topic first', async () => {
       const topics = ['Birds', 'Nature and outdoors'];
-      const id = await addProject(service, key, 'Zzqtern Survey', { topics });
-      await service.operator('publish', String(id));
-      const reply = await service.get(`/project/${id}`, { redirect: 'follow' });
+      const id = await addProject(scene.service, scene.key, 'Zzqtern Survey', { topics });
+      await scene.service.operator('publish', String(id));
+      const reply = await scene.service.get(`/project/${id}`, { redirect: 'follow' });
       const page = await reply.text();
       const similar = page.slice(page.indexOf('id="similar"'));
       const shown = [...similar.matchAll(/id="p(\d+)"/g)].map(([, other]) => Number(other));
       const ofBirds = (await found({ topic: 'Birds', limit: '100' })).results.map((one) => one.id);
       expect(shown).toHaveLength(3);
       expect(ofBirds).toEqual(expect.arrayContaining(shown));
-      await service.operator('hide', String(id));
+      await scene.service.operator('hide', String(id));
     });
 
     test('a project whose status is hidden is never shown', async () => {
       const entry = projectEntry('Zzqnewt Survey', 'https://newt.example', { status: 'hidden' });
-      expect((await importEntries(service, 'hides@example.org', [entry], '--publish')).code).toBe(0);
+      expect((await importEntries(scene.service, 'hides@example.org', [entry], '--publish')).code).toBe(0);
       await unfound('zzqnewt');
     });
   });
 
   test.each([
-    ['a search', (key: string) => `/finder/?format=json&q=disk+detective&key=${key}`, 'Disk Detective'],
+    ['a search', () => `/finder/?format=json&q=disk+detective&key=${scene.key}`, 'Disk Detective'],
     ['metadata', () => '/finder/metadata/', '"topics"'],
     [
       'empty pairs',
-      (key: string) => `/finder?&&topic=&UN=&lat=&lng=&format=json&q=disk&key=${key}&`,
+      () => `/finder?&&topic=&UN=&lat=&lng=&format=json&q=disk&key=${scene.key}&`,
       'Disk Detective',
     ],
     ['the web page', () => '/finder/?q=disk+detective', 'Disk Detective'],
   ])('%s answers with a slash at its end, without a redirect', async (_, path, text) => {
-    const reply = await service.get(path(key));
+    const reply = await scene.service.get(path());
     expect([reply.status, (await reply.text()).includes(text)]).toEqual([200, true]);
   });
 
@@ -370,35 +348,8 @@ describe.each(engines)('the finder on %s', (engine) => {
     ['no key', ''],
     ['a wrong key', '&key=mh_nothing'],
   ])('%s: 401, and the web page needs none', async (_, more) => {
-    expect((await service.get(`/finder?format=json&q=bird${more}`)).status).toBe(401);
-    expect((await service.get(`/finder?q=bird${more}`)).status).toBe(200);
-  });
-
-  describe('without a format it is a web page', () => {
-    test.each<[string, string, string]>([
-      ['with nothing asked for', '/finder', '337'],
-      ['for a word', '/finder?q=disk+detective', 'Disk Detective'],
-      ['with an empty format', '/finder?format=&q=disk+detective', 'Disk Detective'],
-      ['for an unknown topic', '/finder?topic=Birdz', 'the nearest: Birds'],
-      ['for a phrase', '/finder?phrase=great+backyard+bird+count', 'Great Backyard Bird Count'],
-      ['for a place', '/finder?lat=42&lng=-113', 'Covers this place'],
-      ['for a region', '/finder?UN=021&q=disk', '<option value="021" selected>Northern America'],
-      ['for a place without its longitude', '/finder?lat=42', 'where a latitude is given'],
-      ['for a place that is none', '/finder?lat=42N&lng=5', 'must be a number'],
-      ['for a misspelt word', '/finder?q=earthqake', '>earthquake</a>?'],
-      ['with a cursor of another search', '/finder?q=bird&cursor=abc', 'The cursor must be'],
-      ['with a q of 600 characters', `/finder?q=${'q'.repeat(600)}`, 'must be at most 500 characters'],
-    ])('%s', async (_, path, text) => {
-      const reply = await service.get(path);
-      expect(reply.status).toBe(200);
-      expect(reply.headers.get('content-type')).toMatch(/^text\/html/);
-      expect(await reply.text()).toContain(text);
-    });
-
-    test('the search appears there as text, not as markup', async () => {
-      const reply = await service.get(`/finder?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
-      expect(await reply.text()).not.toContain('<script>alert(1)');
-    });
+    expect((await scene.service.get(`/finder?format=json&q=bird${more}`)).status).toBe(401);
+    expect((await scene.service.get(`/finder?q=bird${more}`)).status).toBe(200);
   });
 
   test('format=ppsr returns the same in the names of PPSR Core', async () => {
@@ -447,133 +398,10 @@ describe.each(engines)('the finder on %s', (engine) => {
     for (const { distance_km } of reply.results) expect(distance_km).toBeUndefined();
   });
 
-  describe('its page', () => {
-    const page = async (query: string) => {
-      const drawn = await (await service.get(`/finder?${query}`)).text();
-      const html = drawn.replace(/<\/?bdi[^>]*>/g, '');
-      const cards = html.split('<article class="card project-card"').slice(1);
-      return {
-        html,
-        total: Number(/result-count"><strong>([\d,]+)/.exec(html)?.[1]?.replace(',', '') ?? 0),
-        titles: cards.map((card) => card.split('</a>')[0]?.split('>').at(-1)),
-        chips: [...html.matchAll(/class="chip-text">([^<]+)</g)].map(([, text]) => text),
-      };
-    };
-
-    test.each<[string, string, string, RegExp]>([
-      ['a city: the local before the national', 'near=Seattle', 'Seattle, 50 km', /Seabird Survey/],
-      ['a city within words', 'q=seabirds+near+seattle', 'Seattle, 50 km', /Seabird Survey/],
-      [
-        'a city with nothing nearer',
-        'near=Denver&q=butterflies',
-        'Denver, 100 km',
-        /^Rocky Mountain Butterfly/,
-      ],
-      ['the same, as near as was chosen', 'near=Denver&q=butterflies&km=50', 'Denver, 50 km', /^Cascades/],
-      ['a misspelt city', 'near=Honolullu&q=fish&km=100', 'Honolulu, 100 km', /Bottomfish/],
-      ['a postcode', 'near=33040&q=water', '33040 Key West, 50 km', /Florida Keys/],
-      ['a name in another language', 'near=シアトル', 'Seattle, 50 km', /Seabird Survey/],
-      ['degrees', 'near=47.6,-122.3', '47.6, -122.3, 50 km', /Seabird Survey/],
-      ['a state', 'near=Idaho', 'Idaho, United States', /./],
-      ['a country without projects of its own', 'near=Kenya&q=galaxies', 'Kenya', /./],
-      ['German words', 'q=galaxies+bei+Berlin', 'Berlin, 50 km', /./],
-      ['many German words', 'q=galaxies+in+der+Nähe+von+Köln', 'Köln, 50 km', /./],
-      ['French words', 'q=galaxies+près+de+Lyon', 'Lyon, 50 km', /./],
-      ['a French apostrophe', 'q=galaxies+près+d’Orléans', 'Orléans, 50 km', /./],
-      ['a French article', 'q=galaxies+autour+du+Mans', 'Le Mans, 50 km', /./],
-      ['Spanish words', 'q=galaxies+cerca+de+Madrid', 'Madrid, 50 km', /./],
-      ['Portuguese words', 'q=galaxies+perto+do+Porto', 'Porto, 50 km', /./],
-      ['Arabic words', 'q=galaxies+بالقرب+من+القاهرة', 'Cairo, 50 km', /./],
-      ['a state from the list', 'in=US-AK&q=fish', 'Alaska', /./],
-      ['a state whose name other countries have, too', 'in=US-FL&q=water', 'Florida', /./],
-    ])('%s', async (_, query, chip, first) => {
-      const { chips, titles } = await page(query);
-      expect(chips).toContain(chip);
-      expect(titles[0]).toMatch(first);
-    });
-
-    test.each(['Vögel bei Nacht', 'aves cerca de mí', 'oiseaux autour de la mer', 'um pássaro'])(
-      'no place is in the words: %s',
-      async (q) => {
-        expect((await page(`q=${q}`)).html).not.toContain('Your words name a place');
-      },
-    );
-
-    test('a postcode says that those of other countries are not known', async () => {
-      const says = 'Of postcodes, we know those of the United States only.';
-      for (const query of ['near=75001', 'q=birds+near+75001']) {
-        const { html } = await page(query);
-        expect(html).toContain('Addison, Texas, United States');
-        expect(html).toContain(says);
-      }
-      expect((await page('near=Addison, Texas')).html).not.toContain(says);
-    });
-
-    test.each<[string, string, string]>([
-      ['a place that is none', 'near=Xyzzyville', 'Place is not a place that we know'],
-      ['a region that is none', 'in=QQ', 'Country or state must be chosen from the list'],
-      ['an age that is none', 'age=Toddlers', 'For whom must be chosen from the list'],
-    ])('%s stands under its field', async (_, query, fault) => {
-      const { html, titles } = await page(query);
-      expect(html).toContain(fault);
-      expect(titles).toEqual([]);
-    });
-
-    test('one name of many places offers the others', async () => {
-      const { html } = await page('near=Springfield');
-      expect(html).toContain('near=Springfield%2C+Illinois%2C+United+States');
-    });
-
-    test('what is near can be ordered by its words, too; a place alone has no such order', async () => {
-      const titlesOf = async (query: string) => (await page(`${query}&km=100&shown=200`)).titles;
-      const near = await titlesOf('near=Seattle&q=birds');
-      const everywhere = await titlesOf('q=birds');
-      const byWords = await titlesOf('near=Seattle&q=birds&sort=match');
-      expect([...byWords].sort()).toEqual([...near].sort());
-      expect(byWords).not.toEqual(near);
-      const known = new Set(near);
-      expect(byWords.filter((title) => everywhere.includes(title))).toEqual(
-        everywhere.filter((title) => known.has(title)),
-      );
-      const { html } = await page('near=Seattle&q=birds&sort=match');
-      expect(html).toMatch(/aria-current="true">Best match/);
-      expect((await page('near=Seattle')).html).not.toContain('Best match');
-      expect(await titlesOf('near=Seattle&sort=match')).toEqual(await titlesOf('near=Seattle'));
-    });
-
-    test('what has ended is left out, with its number, until somebody asks for it', async () => {
-      const ended = catalogue.filter((entry) => (entry as Entry & { status: string }).status === 'complete');
-      const [some, all] = [await page('q='), await page('ended=yes')];
-      expect([some.total, all.total]).toEqual([catalogue.length - ended.length, catalogue.length]);
-      expect(some.html).toContain(`${ended.length} projects that ended`);
-    });
-
-    test('the number beside a choice is what choosing it leaves', async () => {
-      const { html } = await page('q=water');
-      const [, topic = '', count] = /<option value="(Birds)"[^>]*>Birds \((\d+)\)/.exec(html) ?? [];
-      expect((await page(`q=water&topic=${topic}`)).total).toBe(Number(count));
-      const fromHome = Number(/From home \((\d+)\)/.exec(html)?.[1]);
-      expect((await page('q=water&home=yes')).total).toBe(fromHome);
-    });
-
-    test('more results stand on the same page, and a further page where that is full', async () => {
-      const { html, titles, total } = await page('q=&shown=40');
-      expect([new Set(titles).size, html.includes(`1–40 of ${total}`)]).toEqual([40, true]);
-      expect(html).toContain('shown=60#result-41');
-      const full = await page('shown=200');
-      const next = /rel="next"/.test(full.html)
-        ? /href="\/finder\?([^"]*cursor[^"]*)"/.exec(full.html)?.[1]
-        : '';
-      const behind = await page((next ?? '').replaceAll('&amp;', '&'));
-      expect(behind.html).toContain(`201–220 of ${total}`);
-      expect(behind.titles.filter((title) => full.titles.includes(title))).toEqual([]);
-    });
-  });
-
   test('metadata lists 23 topics and 20 activities, each described', async () => {
     const { topics, activities } = await success(
       'GET /finder/metadata',
-      await service.get('/finder/metadata'),
+      await scene.service.get('/finder/metadata'),
     );
     expect([topics.length, activities.length]).toEqual([23, 20]);
     for (const { name, description } of [...topics, ...activities])

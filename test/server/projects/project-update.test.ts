@@ -216,7 +216,9 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       await updated(id, { city: 'There' });
       const cookie = await signIn(scene.service, 'owner@example.org');
       const tools = async () =>
-        (await scene.service.get(`/project/${id}-project-${scene.added}/tools`, { headers: { cookie } })).text();
+        (
+          await scene.service.get(`/project/${id}-project-${scene.added}/tools`, { headers: { cookie } })
+        ).text();
       expect(await tools()).toContain('(City) await review');
       await operator('reject', String(id), '--why', 'There is no such <city>.');
       expect(await fields(id)).toMatchObject({ city: 'Here' });
@@ -269,7 +271,9 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       await operator('reject', String(id), '--why', 'It says too little.');
       expect(await reviewOf(id)).toBeUndefined();
       const cookie = await signIn(scene.service, 'owner@example.org');
-      const tools = await scene.service.get(`/project/${id}-project-${scene.added}/tools`, { headers: { cookie } });
+      const tools = await scene.service.get(`/project/${id}-project-${scene.added}/tools`, {
+        headers: { cookie },
+      });
       expect(await tools.text()).toContain('turned your project down: It says too little.');
       await refusal(await scene.service.get(`/api/project/${id}?key=${scene.stranger}`), 404, 'no_project');
       await updated(id, { description: 'It says more now.' });
