@@ -9,7 +9,8 @@ import { root } from '../../../scripts/built.ts';
 import { sealPurposes, type SealPurpose } from '../../../server/secrets/digest-purposes.ts';
 import { sealer, signer } from '../../../server/secrets/secrets.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
-import { begin, filled, register, withRole } from '../projects/registering.ts';
+import { begin, filled, register } from '../projects/registering.ts';
+import { withRole } from '../roles.ts';
 import { addProject, cookieOf, count, linkTo, mailedLink, post, rows, signIn, shareScene } from '../scene.ts';
 
 const pepper = 'a pepper of the tests, which is long enough';

@@ -1,4 +1,4 @@
-/** What a page asks first, and which pages may call at all. */
+/** The first request of a page, and the pages that may call at all. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { engines } from '../../set-up/service/start-service.ts';

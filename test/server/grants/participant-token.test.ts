@@ -1,4 +1,4 @@
-/** What a page may do with the participant token. */
+/** Acts of a page that has the participant token. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { participantTokens } from '../../../server/profiles/participant-token.ts';

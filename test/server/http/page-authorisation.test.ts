@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mountedPages } from '../../set-up/service/mounted-pages.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { pageTable } from './page-table.ts';
-import { post, projects, rows, signIn, shareScene } from '../scene.ts';
+import { signInRoles } from '../roles.ts';
+import { post, projects, rows, shareScene } from '../scene.ts';
 
-const roles = ['visitor', 'member', 'removed', 'co', 'owner', 'editor', 'operator'] as const;
+const members = ['member', 'guarded', 'other', 'removed', 'co', 'owner', 'editor', 'operator'] as const;
+const roles = ['visitor', ...members] as const;
 type Role = (typeof roles)[number];
 
 const extraSite = 'https://more.frogs.example';
@@ -42,8 +44,8 @@ test('every page and form is in the table, and each of a project in every state'
 
 describe.each(engines)('pages on %s', (engine) => {
   let service: Service;
-  const cookies: Partial<Record<Role, string>> = {};
-  const { frogs } = projects;
+  let cookies: Partial<Record<Role, string>>;
+  const { birds, frogs } = projects;
 
   beforeAll(async () => {
     ({ service } = await shareScene(engine));
@@ -53,8 +55,8 @@ describe.each(engines)('pages on %s', (engine) => {
       expect([words, (await service.operator(...words)).code]).toEqual([words, 0]);
     for (const role of ['owner', 'co', 'removed'] as const) await operator('manager', id, address(role));
     await operator('remove-manager', id, address('removed'));
-    for (const role of ['editor', 'operator'] as const) await operator('role', address(role), role);
-    for (const role of roles) if (role !== 'visitor') cookies[role] = await signIn(service, address(role));
+    await operator('manager', String(birds.id), address('other'));
+    cookies = await signInRoles(service, members, 'table.example');
     await rows(
       service,
       `insert into project_origins (project_id, origin, how, created_at)

@@ -1,330 +1,331 @@
 /**
  * The reply that each role gets at each page and form, with hardly any field: a status, `in` for a redirect to the
- * sign-in, or `on` for any other redirect. `removed` managed the project once, `co` is a co-manager. A form answers 400
+ * sign-in, or `on` for any other redirect. `guarded` has a guardian, `other` manages another project, `removed` managed
+ * this one once, `co` is a co-manager. A form answers 400
  * to people with the permission to send it, because its fields are missing; a made-up token or number is 404 or 400 for
  * everybody. The sign-out is last: it ends the sessions.
  */
 export const pageTable = `
-     path                                  state      visitor  member   removed  co       owner    editor   operator
-GET  /                                     -          200      200      200      200      200      200      200
-GET  /.well-known/security.txt             -          404      404      404      404      404      404      404
-GET  /account                              -          in       200      200      200      200      200      200
-GET  /account/addresses/:token             -          400      400      400      400      400      400      400
-GET  /account/delete                       -          in       200      200      200      200      200      200
-GET  /account/deleted                      -          200      200      200      200      200      200      200
-GET  /account/passkeys/:id/remove          -          in       404      404      404      404      404      404
-GET  /add                                  -          200      200      200      200      200      200      200
-GET  /add/:draft                           -          404      404      404      404      404      404      404
-GET  /add/:draft/delete                    -          404      404      404      404      404      404      404
-GET  /add/:draft/preview                   -          404      404      404      404      404      404      404
-GET  /add/:draft/send                      -          404      404      404      404      404      404      404
-GET  /add/from-mail/:token                 -          in       404      404      404      404      404      404
-GET  /answer/:token                        -          404      404      404      404      404      404      404
-GET  /api/key                              -          in       200      200      200      200      200      200
-GET  /api/key/:key/replace                 -          in       404      404      404      404      404      404
-GET  /api/key/:key/revoke                  -          in       404      404      404      404      404      404
-GET  /api/key/client                       -          in       200      200      200      200      200      200
-GET  /authorize/:uid/consent               -          400      400      400      400      400      400      400
-GET  /builder                              -          200      200      200      200      200      200      200
-GET  /builder/check                        -          200      200      200      200      200      200      200
-GET  /builder/preview                      -          200      200      200      200      200      200      200
-GET  /certificate/:token                   -          404      404      404      404      404      404      404
-GET  /certificate/:token/badge.json        -          404      404      404      404      404      404      404
-GET  /confirm/:project                     published  on       on       on       on       on       on       on
-GET  /confirm/:project                     awaiting   404      404      404      404      404      404      404
-GET  /confirm/:project                     hidden     on       on       on       on       on       on       on
-GET  /confirm/:project                     withheld   404      404      404      404      404      404      404
-GET  /connect                              -          400      400      400      400      400      400      400
-GET  /connect/fedcm                        -          200      200      200      200      200      200      200
-GET  /connect/ready                        -          200      200      200      200      200      200      200
-GET  /credentials/issuer                   -          200      200      200      200      200      200      200
-GET  /credentials/status/:list             -          404      404      404      404      404      404      404
-GET  /dev/outbox                           -          200      200      200      200      200      200      200
-GET  /dev/outbox.json                      -          200      200      200      200      200      200      200
-GET  /docs/api                             -          200      200      200      200      200      200      200
-GET  /feed.atom                            -          200      200      200      200      200      200      200
-GET  /guardian                             -          200      200      200      200      200      200      200
-GET  /guardian/:token                      -          404      404      404      404      404      404      404
-GET  /invitation/:token                    -          in       404      404      404      404      404      404
-GET  /mail/:token                          -          404      404      404      404      404      404      404
-GET  /map-ground.svg                       -          404      404      404      404      404      404      404
-GET  /me                                   -          in       200      200      200      200      200      200
-GET  /me/certificates                      -          in       200      200      200      200      200      200
-GET  /me/disclaim                          -          in       400      400      400      400      400      400
-GET  /me/leave-out                         -          in       400      400      400      400      400      400
-GET  /me/remove                            -          in       400      400      400      400      400      400
-GET  /me/volunteer                         -          in       200      200      200      200      200      200
-GET  /oembed                               -          404      404      404      404      404      404      404
-GET  /operator                             -          in       404      404      404      404      404      200
-GET  /operator/audit                       -          in       404      404      404      404      404      200
-GET  /operator/clients                     -          in       404      404      404      404      404      200
-GET  /operator/import                      -          in       404      404      404      404      404      200
-GET  /operator/keys                        -          in       404      404      404      404      404      200
-GET  /operator/keys/:account               -          in       404      404      404      404      404      404
-GET  /operator/mails                       -          in       404      404      404      404      404      200
-GET  /operator/people                      -          in       404      404      404      404      404      200
-GET  /operator/projects                    -          in       404      404      404      404      404      200
-GET  /operator/store                       -          in       404      404      404      404      404      200
-GET  /people/:user_id                      -          404      404      404      404      404      404      404
-GET  /project/:project                     published  200      200      200      200      200      200      200
-GET  /project/:project                     awaiting   404      404      404      200      200      200      200
-GET  /project/:project                     hidden     404      404      404      200      200      200      200
-GET  /project/:project                     withheld   404      404      404      200      200      200      200
-GET  /project/:project/card.png            published  200      200      200      200      200      200      200
-GET  /project/:project/card.png            awaiting   404      404      404      404      404      404      404
-GET  /project/:project/card.png            hidden     404      404      404      404      404      404      404
-GET  /project/:project/card.png            withheld   404      404      404      404      404      404      404
-GET  /project/:project/edit                published  in       404      404      200      200      404      404
-GET  /project/:project/edit                awaiting   in       404      404      200      200      404      404
-GET  /project/:project/edit                hidden     in       404      404      200      200      404      404
-GET  /project/:project/edit                withheld   in       404      404      200      200      404      404
-GET  /project/:project/export              published  in       404      404      200      200      404      404
-GET  /project/:project/export              awaiting   in       404      404      200      200      404      404
-GET  /project/:project/export              hidden     in       404      404      200      200      404      404
-GET  /project/:project/export              withheld   in       404      404      404      404      404      404
-GET  /project/:project/history             published  in       404      404      200      200      200      200
-GET  /project/:project/history             awaiting   in       404      404      200      200      200      200
-GET  /project/:project/history             hidden     in       404      404      200      200      200      200
-GET  /project/:project/history             withheld   in       404      404      200      200      200      200
-GET  /project/:project/links               published  in       404      404      200      200      404      404
-GET  /project/:project/links               awaiting   in       404      404      404      404      404      404
-GET  /project/:project/links               hidden     in       404      404      200      200      404      404
-GET  /project/:project/links               withheld   in       404      404      404      404      404      404
-GET  /project/:project/mailings            published  in       404      404      200      200      404      404
-GET  /project/:project/mailings            awaiting   in       404      404      404      404      404      404
-GET  /project/:project/mailings            hidden     in       404      404      200      200      404      404
-GET  /project/:project/mailings            withheld   in       404      404      404      404      404      404
-GET  /project/:project/origin              published  in       404      404      200      200      404      404
-GET  /project/:project/origin              awaiting   in       404      404      200      200      404      404
-GET  /project/:project/origin              hidden     in       404      404      200      200      404      404
-GET  /project/:project/origin              withheld   in       404      404      404      404      404      404
-GET  /project/:project/origin/remove       published  in       404      404      200      200      404      404
-GET  /project/:project/origin/remove       awaiting   in       404      404      200      200      404      404
-GET  /project/:project/origin/remove       hidden     in       404      404      200      200      404      404
-GET  /project/:project/origin/remove       withheld   in       404      404      404      404      404      404
-GET  /project/:project/people              published  in       404      404      200      200      404      404
-GET  /project/:project/people              awaiting   in       404      404      200      200      404      404
-GET  /project/:project/people              hidden     in       404      404      200      200      404      404
-GET  /project/:project/people              withheld   in       404      404      200      200      404      404
-GET  /project/:project/ppsr.json           published  200      200      200      200      200      200      200
-GET  /project/:project/ppsr.json           awaiting   404      404      404      404      404      404      404
-GET  /project/:project/ppsr.json           hidden     404      404      404      404      404      404      404
-GET  /project/:project/ppsr.json           withheld   404      404      404      404      404      404      404
-GET  /project/:project/shown               published  404      404      404      200      200      404      404
-GET  /project/:project/shown               awaiting   404      404      404      404      404      404      404
-GET  /project/:project/shown               hidden     404      404      404      200      200      404      404
-GET  /project/:project/shown               withheld   404      404      404      404      404      404      404
-GET  /project/:project/stats               published  in       403      403      200      200      403      403
-GET  /project/:project/stats               awaiting   404      404      404      200      200      403      403
-GET  /project/:project/stats               hidden     404      404      404      200      200      403      403
-GET  /project/:project/stats               withheld   404      404      404      200      200      403      403
-GET  /project/:project/stats/:file         published  in       404      404      200      200      404      404
-GET  /project/:project/stats/:file         awaiting   in       404      404      200      200      404      404
-GET  /project/:project/stats/:file         hidden     in       404      404      200      200      404      404
-GET  /project/:project/stats/:file         withheld   in       404      404      200      200      404      404
-GET  /project/:project/stats/summary       published  in       404      404      200      200      404      404
-GET  /project/:project/stats/summary       awaiting   in       404      404      200      200      404      404
-GET  /project/:project/stats/summary       hidden     in       404      404      200      200      404      404
-GET  /project/:project/stats/summary       withheld   in       404      404      200      200      404      404
-GET  /project/:project/tools               published  in       403      403      200      200      403      403
-GET  /project/:project/tools               awaiting   404      404      404      200      200      403      403
-GET  /project/:project/tools               hidden     404      404      404      200      200      403      403
-GET  /project/:project/tools               withheld   404      404      404      200      200      403      403
-GET  /project/:project/volunteers          published  in       404      404      200      200      404      404
-GET  /project/:project/volunteers          awaiting   in       404      404      404      404      404      404
-GET  /project/:project/volunteers          hidden     in       404      404      200      200      404      404
-GET  /project/:project/volunteers          withheld   in       404      404      404      404      404      404
-GET  /project/:project/volunteers.csv      published  in       404      404      200      200      404      404
-GET  /project/:project/volunteers.csv      awaiting   in       404      404      404      404      404      404
-GET  /project/:project/volunteers.csv      hidden     in       404      404      200      200      404      404
-GET  /project/:project/volunteers.csv      withheld   in       404      404      404      404      404      404
-GET  /project/:project/webhook             published  in       404      404      200      200      404      404
-GET  /project/:project/webhook             awaiting   in       404      404      200      200      404      404
-GET  /project/:project/webhook             hidden     in       404      404      200      200      404      404
-GET  /project/:project/webhook             withheld   in       404      404      404      404      404      404
-GET  /review                               -          in       404      404      404      404      200      200
-GET  /review/:project                      published  in       404      404      404      404      200      200
-GET  /review/:project                      awaiting   in       404      404      404      404      200      200
-GET  /review/:project                      hidden     in       404      404      404      404      200      200
-GET  /review/:project                      withheld   in       404      404      404      404      200      200
-GET  /review/mailing/:mailing              -          in       404      404      404      404      404      404
-GET  /robots.txt                           -          200      200      200      200      200      200      200
-GET  /sign-in                              -          200      on       on       on       on       on       on
-GET  /sign-in/:token                       -          400      400      400      400      400      400      400
-GET  /sitemap-:part.xml                    -          404      404      404      404      404      404      404
-GET  /sitemap.xml                          -          200      200      200      200      200      200      200
-GET  /tell-me/:token                       -          404      404      404      404      404      404      404
-GET  /unsubscribe/:token                   -          404      404      404      404      404      404      404
-GET  /unsubscribe/status/:token            -          404      404      404      404      404      404      404
-GET  /widgets                              -          in       200      200      200      200      200      200
-GET  /widgets/:widget                      -          in       404      404      404      404      404      404
-GET  /widgets/:widget/delete               -          in       404      404      404      404      404      404
-GET  /widgets/:widget/people               -          in       404      404      404      404      404      404
-POST /account/addresses                    -          in       400      400      400      400      400      400
-POST /account/addresses/:token             -          in       400      400      400      400      400      400
-POST /account/delete                       -          in       on       on       on       on       on       on
-POST /account/keep                         -          in       on       on       on       on       on       on
-POST /account/main-address                 -          in       400      400      400      400      400      400
-POST /account/names                        -          in       on       on       on       on       on       on
-POST /account/passkeys                     -          in       400      400      400      400      400      400
-POST /account/passkeys/:id/remove          -          in       404      404      404      404      404      404
-POST /account/passkeys/close-offer         -          in       on       on       on       on       on       on
-POST /account/passkeys/options             -          in       200      200      200      200      200      200
-POST /account/remove-address               -          in       404      404      404      404      404      404
-POST /account/sessions/end                 -          in       400      400      400      400      400      400
-POST /account/sessions/end-others          -          in       on       on       on       on       on       on
-POST /account/zone                         -          in       400      400      400      400      400      400
-POST /add                                  -          400      400      400      400      400      400      400
-POST /add/:draft                           -          404      404      404      404      404      404      404
-POST /add/:draft/delete                    -          404      404      404      404      404      404      404
-POST /add/:draft/send                      -          404      404      404      404      404      404      404
-POST /answer/:token                        -          404      404      404      404      404      404      404
-POST /api/key                              -          in       400      400      400      400      400      400
-POST /api/key/:key/replace                 -          in       404      404      404      404      404      404
-POST /api/key/:key/revoke                  -          in       404      404      404      404      404      404
-POST /api/key/client                       -          in       400      400      400      400      400      400
-POST /api/key/client/secret                -          in       400      400      400      400      400      400
-POST /api/key/client/withdraw              -          in       on       on       on       on       on       on
-POST /authorize/:uid/consent               -          400      400      400      400      400      400      400
-POST /builder/check                        -          400      400      400      400      400      400      400
-POST /confirm/:project                     published  400      400      400      400      400      400      400
-POST /confirm/:project                     awaiting   404      404      404      404      404      404      404
-POST /confirm/:project                     hidden     400      400      400      400      400      400      400
-POST /confirm/:project                     withheld   404      404      404      404      404      404      404
-POST /connect                              -          400      400      400      400      400      400      400
-POST /guardian                             -          400      400      400      400      400      400      400
-POST /guardian/:token                      -          404      404      404      404      404      404      404
-POST /invitation/:token                    -          in       404      404      404      404      404      404
-POST /language                             -          on       on       on       on       on       on       on
-POST /mail/:token                          -          404      404      404      404      404      404      404
-POST /me/certificates                      -          in       400      400      400      400      400      400
-POST /me/certificates/end                  -          in       on       on       on       on       on       on
-POST /me/certificates/show                 -          in       on       on       on       on       on       on
-POST /me/claim                             -          in       400      400      400      400      400      400
-POST /me/confirm-hours                     -          in       400      400      400      400      400      400
-POST /me/disclaim                          -          in       400      400      400      400      400      400
-POST /me/follows/end                       -          in       on       on       on       on       on       on
-POST /me/follows/mail                      -          in       on       on       on       on       on       on
-POST /me/grants/revoke                     -          in       on       on       on       on       on       on
-POST /me/leave-out                         -          in       400      400      400      400      400      400
-POST /me/mail                              -          in       on       on       on       on       on       on
-POST /me/mail/language                     -          in       on       on       on       on       on       on
-POST /me/opt-in                            -          in       400      400      400      400      400      400
-POST /me/opt-out                           -          in       400      400      400      400      400      400
-POST /me/remove                            -          in       400      400      400      400      400      400
-POST /me/restore                           -          in       400      400      400      400      400      400
-POST /me/sites/revoke                      -          in       on       on       on       on       on       on
-POST /me/volunteer                         -          in       400      400      400      400      400      400
-POST /operator/clients/add                 -          404      404      404      404      404      404      400
-POST /operator/clients/decide              -          404      404      404      404      404      404      404
-POST /operator/clients/disable             -          404      404      404      404      404      404      400
-POST /operator/import                      -          404      404      404      404      404      404      400
-POST /operator/keys                        -          404      404      404      404      404      404      400
-POST /operator/keys/:account               -          404      404      404      404      404      404      404
-POST /operator/mails                       -          404      404      404      404      404      404      on
-POST /operator/mails/test                  -          404      404      404      404      404      404      400
-POST /operator/people                      -          404      404      404      404      404      404      400
-POST /operator/projects                    -          404      404      404      404      404      404      404
-POST /operator/projects/managers           -          404      404      404      404      404      404      404
-POST /operator/projects/origins            -          404      404      404      404      404      404      404
-POST /operator/store                       -          404      404      404      404      404      404      404
-POST /project/:project/drop-tests          published  404      404      404      on       on       404      404
-POST /project/:project/drop-tests          awaiting   404      404      404      on       on       404      404
-POST /project/:project/drop-tests          hidden     404      404      404      on       on       404      404
-POST /project/:project/drop-tests          withheld   404      404      404      on       on       404      404
-POST /project/:project/edit                published  403      404      404      400      400      404      404
-POST /project/:project/edit                awaiting   403      404      404      400      400      404      404
-POST /project/:project/edit                hidden     403      404      404      400      400      404      404
-POST /project/:project/edit                withheld   403      404      404      400      400      404      404
-POST /project/:project/fetch-image         published  404      404      404      on       on       404      404
-POST /project/:project/fetch-image         awaiting   404      404      404      409      409      404      404
-POST /project/:project/fetch-image         hidden     404      404      404      on       on       404      404
-POST /project/:project/fetch-image         withheld   404      404      404      409      409      404      404
-POST /project/:project/follow              published  in       on       on       on       on       on       on
-POST /project/:project/follow              awaiting   in       404      404      404      404      404      404
-POST /project/:project/follow              hidden     in       404      404      404      404      404      404
-POST /project/:project/follow              withheld   in       404      404      404      404      404      404
-POST /project/:project/hashed              published  404      404      404      400      400      404      404
-POST /project/:project/hashed              awaiting   404      404      404      400      400      404      404
-POST /project/:project/hashed              hidden     404      404      404      400      400      404      404
-POST /project/:project/hashed              withheld   404      404      404      404      404      404      404
-POST /project/:project/mailings            published  in       404      404      400      400      404      404
-POST /project/:project/mailings            awaiting   in       404      404      404      404      404      404
-POST /project/:project/mailings            hidden     in       404      404      400      400      404      404
-POST /project/:project/mailings            withheld   in       404      404      404      404      404      404
-POST /project/:project/mailings/withdraw   published  in       404      404      404      404      404      404
-POST /project/:project/mailings/withdraw   awaiting   in       404      404      404      404      404      404
-POST /project/:project/mailings/withdraw   hidden     in       404      404      404      404      404      404
-POST /project/:project/mailings/withdraw   withheld   in       404      404      404      404      404      404
-POST /project/:project/origin              published  in       404      404      400      400      404      404
-POST /project/:project/origin              awaiting   in       404      404      400      400      404      404
-POST /project/:project/origin              hidden     in       404      404      400      400      404      404
-POST /project/:project/origin              withheld   in       404      404      404      404      404      404
-POST /project/:project/origin/remove       published  in       404      404      404      404      404      404
-POST /project/:project/origin/remove       awaiting   in       404      404      404      404      404      404
-POST /project/:project/origin/remove       hidden     in       404      404      404      404      404      404
-POST /project/:project/origin/remove       withheld   in       404      404      404      404      404      404
-POST /project/:project/people              published  in       404      404      403      403      404      404
-POST /project/:project/people              awaiting   in       404      404      403      403      404      404
-POST /project/:project/people              hidden     in       404      404      403      403      404      404
-POST /project/:project/people              withheld   in       404      404      403      403      404      404
-POST /project/:project/people/invite       published  in       404      404      403      400      404      404
-POST /project/:project/people/invite       awaiting   in       404      404      403      400      404      404
-POST /project/:project/people/invite       hidden     in       404      404      403      400      404      404
-POST /project/:project/people/invite       withheld   in       404      404      403      403      404      404
-POST /project/:project/people/withdraw     published  in       404      404      403      403      404      404
-POST /project/:project/people/withdraw     awaiting   in       404      404      403      403      404      404
-POST /project/:project/people/withdraw     hidden     in       404      404      403      403      404      404
-POST /project/:project/people/withdraw     withheld   in       404      404      403      403      404      404
-POST /project/:project/preview-image       published  404      404      404      404      404      404      404
-POST /project/:project/preview-image       awaiting   404      404      404      404      404      404      404
-POST /project/:project/preview-image       hidden     404      404      404      404      404      404      404
-POST /project/:project/preview-image       withheld   404      404      404      404      404      404      404
-POST /project/:project/stats/notes         published  in       404      404      400      400      404      404
-POST /project/:project/stats/notes         awaiting   in       404      404      400      400      404      404
-POST /project/:project/stats/notes         hidden     in       404      404      400      400      404      404
-POST /project/:project/stats/notes         withheld   in       404      404      400      400      404      404
-POST /project/:project/stats/notes/remove  published  in       404      404      on       on       404      404
-POST /project/:project/stats/notes/remove  awaiting   in       404      404      on       on       404      404
-POST /project/:project/stats/notes/remove  hidden     in       404      404      on       on       404      404
-POST /project/:project/stats/notes/remove  withheld   in       404      404      on       on       404      404
-POST /project/:project/tell-me             published  404      404      404      404      404      404      404
-POST /project/:project/tell-me             awaiting   404      404      404      404      404      404      404
-POST /project/:project/tell-me             hidden     404      404      404      404      404      404      404
-POST /project/:project/tell-me             withheld   404      404      404      404      404      404      404
-POST /project/:project/tell-me-not         published  404      404      404      404      404      404      404
-POST /project/:project/tell-me-not         awaiting   404      404      404      404      404      404      404
-POST /project/:project/tell-me-not         hidden     404      404      404      404      404      404      404
-POST /project/:project/tell-me-not         withheld   404      404      404      404      404      404      404
-POST /project/:project/unfollow            published  in       on       on       on       on       on       on
-POST /project/:project/unfollow            awaiting   in       404      404      404      404      404      404
-POST /project/:project/unfollow            hidden     in       404      404      404      404      404      404
-POST /project/:project/unfollow            withheld   in       404      404      404      404      404      404
-POST /project/:project/webhook             published  in       404      404      400      400      404      404
-POST /project/:project/webhook             awaiting   in       404      404      400      400      404      404
-POST /project/:project/webhook             hidden     in       404      404      400      400      404      404
-POST /project/:project/webhook             withheld   in       404      404      404      404      404      404
-POST /review/:project                      published  404      404      404      404      404      400      400
-POST /review/:project                      awaiting   404      404      404      404      404      400      400
-POST /review/:project                      hidden     404      404      404      404      404      400      400
-POST /review/:project                      withheld   404      404      404      404      404      400      400
-POST /review/mailing/:mailing              -          in       404      404      404      404      404      404
-POST /sign-in                              -          400      400      400      400      400      400      400
-POST /sign-in/:token                       -          400      400      400      400      400      400      400
-POST /sign-in/:token/guardian              -          400      400      400      400      400      400      400
-POST /sign-in/passkey                      -          400      400      400      400      400      400      400
-POST /sign-in/passkey/options              -          200      200      200      200      200      200      200
-POST /sign-in/waiting                      -          200      200      200      200      200      200      200
-POST /tell-me/:token                       -          404      404      404      404      404      404      404
-POST /unsubscribe/:token                   -          404      404      404      404      404      404      404
-POST /unsubscribe/status/:token            -          404      404      404      404      404      404      404
-POST /widgets                              -          in       400      400      400      400      400      400
-POST /widgets/:widget                      -          in       404      404      404      404      404      404
-POST /widgets/:widget/copy                 -          in       404      404      404      404      404      404
-POST /widgets/:widget/delete               -          in       404      404      404      404      404      404
-POST /widgets/:widget/people               -          in       404      404      404      404      404      404
-POST /widgets/:widget/people/invite        -          in       404      404      404      404      404      404
-POST /widgets/:widget/people/withdraw      -          in       404      404      404      404      404      404
-POST /widgets/:widget/restore              -          in       404      404      404      404      404      404
-POST /sign-out                             -          on       on       on       on       on       on       on
+     path                                  state      visitor  member   guarded  other    removed  co       owner    editor   operator
+GET  /                                     -          200      200      200      200      200      200      200      200      200
+GET  /.well-known/security.txt             -          404      404      404      404      404      404      404      404      404
+GET  /account                              -          in       200      200      200      200      200      200      200      200
+GET  /account/addresses/:token             -          400      400      400      400      400      400      400      400      400
+GET  /account/delete                       -          in       200      200      200      200      200      200      200      200
+GET  /account/deleted                      -          200      200      200      200      200      200      200      200      200
+GET  /account/passkeys/:id/remove          -          in       404      404      404      404      404      404      404      404
+GET  /add                                  -          200      200      200      200      200      200      200      200      200
+GET  /add/:draft                           -          404      404      404      404      404      404      404      404      404
+GET  /add/:draft/delete                    -          404      404      404      404      404      404      404      404      404
+GET  /add/:draft/preview                   -          404      404      404      404      404      404      404      404      404
+GET  /add/:draft/send                      -          404      404      404      404      404      404      404      404      404
+GET  /add/from-mail/:token                 -          in       404      404      404      404      404      404      404      404
+GET  /answer/:token                        -          404      404      404      404      404      404      404      404      404
+GET  /api/key                              -          in       200      200      200      200      200      200      200      200
+GET  /api/key/:key/replace                 -          in       404      404      404      404      404      404      404      404
+GET  /api/key/:key/revoke                  -          in       404      404      404      404      404      404      404      404
+GET  /api/key/client                       -          in       200      200      200      200      200      200      200      200
+GET  /authorize/:uid/consent               -          400      400      400      400      400      400      400      400      400
+GET  /builder                              -          200      200      200      200      200      200      200      200      200
+GET  /builder/check                        -          200      200      200      200      200      200      200      200      200
+GET  /builder/preview                      -          200      200      200      200      200      200      200      200      200
+GET  /certificate/:token                   -          404      404      404      404      404      404      404      404      404
+GET  /certificate/:token/badge.json        -          404      404      404      404      404      404      404      404      404
+GET  /confirm/:project                     published  on       on       on       on       on       on       on       on       on
+GET  /confirm/:project                     awaiting   404      404      404      404      404      404      404      404      404
+GET  /confirm/:project                     hidden     on       on       on       on       on       on       on       on       on
+GET  /confirm/:project                     withheld   404      404      404      404      404      404      404      404      404
+GET  /connect                              -          400      400      400      400      400      400      400      400      400
+GET  /connect/fedcm                        -          200      200      200      200      200      200      200      200      200
+GET  /connect/ready                        -          200      200      200      200      200      200      200      200      200
+GET  /credentials/issuer                   -          200      200      200      200      200      200      200      200      200
+GET  /credentials/status/:list             -          404      404      404      404      404      404      404      404      404
+GET  /dev/outbox                           -          200      200      200      200      200      200      200      200      200
+GET  /dev/outbox.json                      -          200      200      200      200      200      200      200      200      200
+GET  /docs/api                             -          200      200      200      200      200      200      200      200      200
+GET  /feed.atom                            -          200      200      200      200      200      200      200      200      200
+GET  /guardian                             -          200      200      200      200      200      200      200      200      200
+GET  /guardian/:token                      -          404      404      404      404      404      404      404      404      404
+GET  /invitation/:token                    -          in       404      404      404      404      404      404      404      404
+GET  /mail/:token                          -          404      404      404      404      404      404      404      404      404
+GET  /map-ground.svg                       -          404      404      404      404      404      404      404      404      404
+GET  /me                                   -          in       200      200      200      200      200      200      200      200
+GET  /me/certificates                      -          in       200      200      200      200      200      200      200      200
+GET  /me/disclaim                          -          in       400      400      400      400      400      400      400      400
+GET  /me/leave-out                         -          in       400      400      400      400      400      400      400      400
+GET  /me/remove                            -          in       400      400      400      400      400      400      400      400
+GET  /me/volunteer                         -          in       200      200      200      200      200      200      200      200
+GET  /oembed                               -          404      404      404      404      404      404      404      404      404
+GET  /operator                             -          in       404      404      404      404      404      404      404      200
+GET  /operator/audit                       -          in       404      404      404      404      404      404      404      200
+GET  /operator/clients                     -          in       404      404      404      404      404      404      404      200
+GET  /operator/import                      -          in       404      404      404      404      404      404      404      200
+GET  /operator/keys                        -          in       404      404      404      404      404      404      404      200
+GET  /operator/keys/:account               -          in       404      404      404      404      404      404      404      404
+GET  /operator/mails                       -          in       404      404      404      404      404      404      404      200
+GET  /operator/people                      -          in       404      404      404      404      404      404      404      200
+GET  /operator/projects                    -          in       404      404      404      404      404      404      404      200
+GET  /operator/store                       -          in       404      404      404      404      404      404      404      200
+GET  /people/:user_id                      -          404      404      404      404      404      404      404      404      404
+GET  /project/:project                     published  200      200      200      200      200      200      200      200      200
+GET  /project/:project                     awaiting   404      404      404      404      404      200      200      200      200
+GET  /project/:project                     hidden     404      404      404      404      404      200      200      200      200
+GET  /project/:project                     withheld   404      404      404      404      404      200      200      200      200
+GET  /project/:project/card.png            published  200      200      200      200      200      200      200      200      200
+GET  /project/:project/card.png            awaiting   404      404      404      404      404      404      404      404      404
+GET  /project/:project/card.png            hidden     404      404      404      404      404      404      404      404      404
+GET  /project/:project/card.png            withheld   404      404      404      404      404      404      404      404      404
+GET  /project/:project/edit                published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/edit                awaiting   in       404      404      404      404      200      200      404      404
+GET  /project/:project/edit                hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/edit                withheld   in       404      404      404      404      200      200      404      404
+GET  /project/:project/export              published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/export              awaiting   in       404      404      404      404      200      200      404      404
+GET  /project/:project/export              hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/export              withheld   in       404      404      404      404      404      404      404      404
+GET  /project/:project/history             published  in       404      404      404      404      200      200      200      200
+GET  /project/:project/history             awaiting   in       404      404      404      404      200      200      200      200
+GET  /project/:project/history             hidden     in       404      404      404      404      200      200      200      200
+GET  /project/:project/history             withheld   in       404      404      404      404      200      200      200      200
+GET  /project/:project/links               published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/links               awaiting   in       404      404      404      404      404      404      404      404
+GET  /project/:project/links               hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/links               withheld   in       404      404      404      404      404      404      404      404
+GET  /project/:project/mailings            published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/mailings            awaiting   in       404      404      404      404      404      404      404      404
+GET  /project/:project/mailings            hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/mailings            withheld   in       404      404      404      404      404      404      404      404
+GET  /project/:project/origin              published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/origin              awaiting   in       404      404      404      404      200      200      404      404
+GET  /project/:project/origin              hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/origin              withheld   in       404      404      404      404      404      404      404      404
+GET  /project/:project/origin/remove       published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/origin/remove       awaiting   in       404      404      404      404      200      200      404      404
+GET  /project/:project/origin/remove       hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/origin/remove       withheld   in       404      404      404      404      404      404      404      404
+GET  /project/:project/people              published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/people              awaiting   in       404      404      404      404      200      200      404      404
+GET  /project/:project/people              hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/people              withheld   in       404      404      404      404      200      200      404      404
+GET  /project/:project/ppsr.json           published  200      200      200      200      200      200      200      200      200
+GET  /project/:project/ppsr.json           awaiting   404      404      404      404      404      404      404      404      404
+GET  /project/:project/ppsr.json           hidden     404      404      404      404      404      404      404      404      404
+GET  /project/:project/ppsr.json           withheld   404      404      404      404      404      404      404      404      404
+GET  /project/:project/shown               published  404      404      404      404      404      200      200      404      404
+GET  /project/:project/shown               awaiting   404      404      404      404      404      404      404      404      404
+GET  /project/:project/shown               hidden     404      404      404      404      404      200      200      404      404
+GET  /project/:project/shown               withheld   404      404      404      404      404      404      404      404      404
+GET  /project/:project/stats               published  in       403      403      403      403      200      200      403      403
+GET  /project/:project/stats               awaiting   404      404      404      404      404      200      200      403      403
+GET  /project/:project/stats               hidden     404      404      404      404      404      200      200      403      403
+GET  /project/:project/stats               withheld   404      404      404      404      404      200      200      403      403
+GET  /project/:project/stats/:file         published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/stats/:file         awaiting   in       404      404      404      404      200      200      404      404
+GET  /project/:project/stats/:file         hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/stats/:file         withheld   in       404      404      404      404      200      200      404      404
+GET  /project/:project/stats/summary       published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/stats/summary       awaiting   in       404      404      404      404      200      200      404      404
+GET  /project/:project/stats/summary       hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/stats/summary       withheld   in       404      404      404      404      200      200      404      404
+GET  /project/:project/tools               published  in       403      403      403      403      200      200      403      403
+GET  /project/:project/tools               awaiting   404      404      404      404      404      200      200      403      403
+GET  /project/:project/tools               hidden     404      404      404      404      404      200      200      403      403
+GET  /project/:project/tools               withheld   404      404      404      404      404      200      200      403      403
+GET  /project/:project/volunteers          published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/volunteers          awaiting   in       404      404      404      404      404      404      404      404
+GET  /project/:project/volunteers          hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/volunteers          withheld   in       404      404      404      404      404      404      404      404
+GET  /project/:project/volunteers.csv      published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/volunteers.csv      awaiting   in       404      404      404      404      404      404      404      404
+GET  /project/:project/volunteers.csv      hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/volunteers.csv      withheld   in       404      404      404      404      404      404      404      404
+GET  /project/:project/webhook             published  in       404      404      404      404      200      200      404      404
+GET  /project/:project/webhook             awaiting   in       404      404      404      404      200      200      404      404
+GET  /project/:project/webhook             hidden     in       404      404      404      404      200      200      404      404
+GET  /project/:project/webhook             withheld   in       404      404      404      404      404      404      404      404
+GET  /review                               -          in       404      404      404      404      404      404      200      200
+GET  /review/:project                      published  in       404      404      404      404      404      404      200      200
+GET  /review/:project                      awaiting   in       404      404      404      404      404      404      200      200
+GET  /review/:project                      hidden     in       404      404      404      404      404      404      200      200
+GET  /review/:project                      withheld   in       404      404      404      404      404      404      200      200
+GET  /review/mailing/:mailing              -          in       404      404      404      404      404      404      404      404
+GET  /robots.txt                           -          200      200      200      200      200      200      200      200      200
+GET  /sign-in                              -          200      on       on       on       on       on       on       on       on
+GET  /sign-in/:token                       -          400      400      400      400      400      400      400      400      400
+GET  /sitemap-:part.xml                    -          404      404      404      404      404      404      404      404      404
+GET  /sitemap.xml                          -          200      200      200      200      200      200      200      200      200
+GET  /tell-me/:token                       -          404      404      404      404      404      404      404      404      404
+GET  /unsubscribe/:token                   -          404      404      404      404      404      404      404      404      404
+GET  /unsubscribe/status/:token            -          404      404      404      404      404      404      404      404      404
+GET  /widgets                              -          in       200      200      200      200      200      200      200      200
+GET  /widgets/:widget                      -          in       404      404      404      404      404      404      404      404
+GET  /widgets/:widget/delete               -          in       404      404      404      404      404      404      404      404
+GET  /widgets/:widget/people               -          in       404      404      404      404      404      404      404      404
+POST /account/addresses                    -          in       400      400      400      400      400      400      400      400
+POST /account/addresses/:token             -          in       400      400      400      400      400      400      400      400
+POST /account/delete                       -          in       on       on       on       on       on       on       on       on
+POST /account/keep                         -          in       on       on       on       on       on       on       on       on
+POST /account/main-address                 -          in       400      400      400      400      400      400      400      400
+POST /account/names                        -          in       on       on       on       on       on       on       on       on
+POST /account/passkeys                     -          in       400      400      400      400      400      400      400      400
+POST /account/passkeys/:id/remove          -          in       404      404      404      404      404      404      404      404
+POST /account/passkeys/close-offer         -          in       on       on       on       on       on       on       on       on
+POST /account/passkeys/options             -          in       200      200      200      200      200      200      200      200
+POST /account/remove-address               -          in       404      404      404      404      404      404      404      404
+POST /account/sessions/end                 -          in       400      400      400      400      400      400      400      400
+POST /account/sessions/end-others          -          in       on       on       on       on       on       on       on       on
+POST /account/zone                         -          in       400      400      400      400      400      400      400      400
+POST /add                                  -          400      400      400      400      400      400      400      400      400
+POST /add/:draft                           -          404      404      404      404      404      404      404      404      404
+POST /add/:draft/delete                    -          404      404      404      404      404      404      404      404      404
+POST /add/:draft/send                      -          404      404      404      404      404      404      404      404      404
+POST /answer/:token                        -          404      404      404      404      404      404      404      404      404
+POST /api/key                              -          in       400      400      400      400      400      400      400      400
+POST /api/key/:key/replace                 -          in       404      404      404      404      404      404      404      404
+POST /api/key/:key/revoke                  -          in       404      404      404      404      404      404      404      404
+POST /api/key/client                       -          in       400      400      400      400      400      400      400      400
+POST /api/key/client/secret                -          in       400      400      400      400      400      400      400      400
+POST /api/key/client/withdraw              -          in       on       on       on       on       on       on       on       on
+POST /authorize/:uid/consent               -          400      400      400      400      400      400      400      400      400
+POST /builder/check                        -          400      400      400      400      400      400      400      400      400
+POST /confirm/:project                     published  400      400      400      400      400      400      400      400      400
+POST /confirm/:project                     awaiting   404      404      404      404      404      404      404      404      404
+POST /confirm/:project                     hidden     400      400      400      400      400      400      400      400      400
+POST /confirm/:project                     withheld   404      404      404      404      404      404      404      404      404
+POST /connect                              -          400      400      400      400      400      400      400      400      400
+POST /guardian                             -          400      400      400      400      400      400      400      400      400
+POST /guardian/:token                      -          404      404      404      404      404      404      404      404      404
+POST /invitation/:token                    -          in       404      404      404      404      404      404      404      404
+POST /language                             -          on       on       on       on       on       on       on       on       on
+POST /mail/:token                          -          404      404      404      404      404      404      404      404      404
+POST /me/certificates                      -          in       400      400      400      400      400      400      400      400
+POST /me/certificates/end                  -          in       on       on       on       on       on       on       on       on
+POST /me/certificates/show                 -          in       on       on       on       on       on       on       on       on
+POST /me/claim                             -          in       400      400      400      400      400      400      400      400
+POST /me/confirm-hours                     -          in       400      400      400      400      400      400      400      400
+POST /me/disclaim                          -          in       400      400      400      400      400      400      400      400
+POST /me/follows/end                       -          in       on       on       on       on       on       on       on       on
+POST /me/follows/mail                      -          in       on       on       on       on       on       on       on       on
+POST /me/grants/revoke                     -          in       on       on       on       on       on       on       on       on
+POST /me/leave-out                         -          in       400      400      400      400      400      400      400      400
+POST /me/mail                              -          in       on       on       on       on       on       on       on       on
+POST /me/mail/language                     -          in       on       on       on       on       on       on       on       on
+POST /me/opt-in                            -          in       400      400      400      400      400      400      400      400
+POST /me/opt-out                           -          in       400      400      400      400      400      400      400      400
+POST /me/remove                            -          in       400      400      400      400      400      400      400      400
+POST /me/restore                           -          in       400      400      400      400      400      400      400      400
+POST /me/sites/revoke                      -          in       on       on       on       on       on       on       on       on
+POST /me/volunteer                         -          in       400      400      400      400      400      400      400      400
+POST /operator/clients/add                 -          404      404      404      404      404      404      404      404      400
+POST /operator/clients/decide              -          404      404      404      404      404      404      404      404      404
+POST /operator/clients/disable             -          404      404      404      404      404      404      404      404      400
+POST /operator/import                      -          404      404      404      404      404      404      404      404      400
+POST /operator/keys                        -          404      404      404      404      404      404      404      404      400
+POST /operator/keys/:account               -          404      404      404      404      404      404      404      404      404
+POST /operator/mails                       -          404      404      404      404      404      404      404      404      on
+POST /operator/mails/test                  -          404      404      404      404      404      404      404      404      400
+POST /operator/people                      -          404      404      404      404      404      404      404      404      400
+POST /operator/projects                    -          404      404      404      404      404      404      404      404      404
+POST /operator/projects/managers           -          404      404      404      404      404      404      404      404      404
+POST /operator/projects/origins            -          404      404      404      404      404      404      404      404      404
+POST /operator/store                       -          404      404      404      404      404      404      404      404      404
+POST /project/:project/drop-tests          published  404      404      404      404      404      on       on       404      404
+POST /project/:project/drop-tests          awaiting   404      404      404      404      404      on       on       404      404
+POST /project/:project/drop-tests          hidden     404      404      404      404      404      on       on       404      404
+POST /project/:project/drop-tests          withheld   404      404      404      404      404      on       on       404      404
+POST /project/:project/edit                published  403      404      404      404      404      400      400      404      404
+POST /project/:project/edit                awaiting   403      404      404      404      404      400      400      404      404
+POST /project/:project/edit                hidden     403      404      404      404      404      400      400      404      404
+POST /project/:project/edit                withheld   403      404      404      404      404      400      400      404      404
+POST /project/:project/fetch-image         published  404      404      404      404      404      on       on       404      404
+POST /project/:project/fetch-image         awaiting   404      404      404      404      404      409      409      404      404
+POST /project/:project/fetch-image         hidden     404      404      404      404      404      on       on       404      404
+POST /project/:project/fetch-image         withheld   404      404      404      404      404      409      409      404      404
+POST /project/:project/follow              published  in       on       on       on       on       on       on       on       on
+POST /project/:project/follow              awaiting   in       404      404      404      404      404      404      404      404
+POST /project/:project/follow              hidden     in       404      404      404      404      404      404      404      404
+POST /project/:project/follow              withheld   in       404      404      404      404      404      404      404      404
+POST /project/:project/hashed              published  404      404      404      404      404      400      400      404      404
+POST /project/:project/hashed              awaiting   404      404      404      404      404      400      400      404      404
+POST /project/:project/hashed              hidden     404      404      404      404      404      400      400      404      404
+POST /project/:project/hashed              withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/mailings            published  in       404      404      404      404      400      400      404      404
+POST /project/:project/mailings            awaiting   in       404      404      404      404      404      404      404      404
+POST /project/:project/mailings            hidden     in       404      404      404      404      400      400      404      404
+POST /project/:project/mailings            withheld   in       404      404      404      404      404      404      404      404
+POST /project/:project/mailings/withdraw   published  in       404      404      404      404      404      404      404      404
+POST /project/:project/mailings/withdraw   awaiting   in       404      404      404      404      404      404      404      404
+POST /project/:project/mailings/withdraw   hidden     in       404      404      404      404      404      404      404      404
+POST /project/:project/mailings/withdraw   withheld   in       404      404      404      404      404      404      404      404
+POST /project/:project/origin              published  in       404      404      404      404      400      400      404      404
+POST /project/:project/origin              awaiting   in       404      404      404      404      400      400      404      404
+POST /project/:project/origin              hidden     in       404      404      404      404      400      400      404      404
+POST /project/:project/origin              withheld   in       404      404      404      404      404      404      404      404
+POST /project/:project/origin/remove       published  in       404      404      404      404      404      404      404      404
+POST /project/:project/origin/remove       awaiting   in       404      404      404      404      404      404      404      404
+POST /project/:project/origin/remove       hidden     in       404      404      404      404      404      404      404      404
+POST /project/:project/origin/remove       withheld   in       404      404      404      404      404      404      404      404
+POST /project/:project/people              published  in       404      404      404      404      403      403      404      404
+POST /project/:project/people              awaiting   in       404      404      404      404      403      403      404      404
+POST /project/:project/people              hidden     in       404      404      404      404      403      403      404      404
+POST /project/:project/people              withheld   in       404      404      404      404      403      403      404      404
+POST /project/:project/people/invite       published  in       404      404      404      404      403      400      404      404
+POST /project/:project/people/invite       awaiting   in       404      404      404      404      403      400      404      404
+POST /project/:project/people/invite       hidden     in       404      404      404      404      403      400      404      404
+POST /project/:project/people/invite       withheld   in       404      404      404      404      403      403      404      404
+POST /project/:project/people/withdraw     published  in       404      404      404      404      403      403      404      404
+POST /project/:project/people/withdraw     awaiting   in       404      404      404      404      403      403      404      404
+POST /project/:project/people/withdraw     hidden     in       404      404      404      404      403      403      404      404
+POST /project/:project/people/withdraw     withheld   in       404      404      404      404      403      403      404      404
+POST /project/:project/preview-image       published  404      404      404      404      404      404      404      404      404
+POST /project/:project/preview-image       awaiting   404      404      404      404      404      404      404      404      404
+POST /project/:project/preview-image       hidden     404      404      404      404      404      404      404      404      404
+POST /project/:project/preview-image       withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/stats/notes         published  in       404      404      404      404      400      400      404      404
+POST /project/:project/stats/notes         awaiting   in       404      404      404      404      400      400      404      404
+POST /project/:project/stats/notes         hidden     in       404      404      404      404      400      400      404      404
+POST /project/:project/stats/notes         withheld   in       404      404      404      404      400      400      404      404
+POST /project/:project/stats/notes/remove  published  in       404      404      404      404      on       on       404      404
+POST /project/:project/stats/notes/remove  awaiting   in       404      404      404      404      on       on       404      404
+POST /project/:project/stats/notes/remove  hidden     in       404      404      404      404      on       on       404      404
+POST /project/:project/stats/notes/remove  withheld   in       404      404      404      404      on       on       404      404
+POST /project/:project/tell-me             published  404      404      404      404      404      404      404      404      404
+POST /project/:project/tell-me             awaiting   404      404      404      404      404      404      404      404      404
+POST /project/:project/tell-me             hidden     404      404      404      404      404      404      404      404      404
+POST /project/:project/tell-me             withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/tell-me-not         published  404      404      404      404      404      404      404      404      404
+POST /project/:project/tell-me-not         awaiting   404      404      404      404      404      404      404      404      404
+POST /project/:project/tell-me-not         hidden     404      404      404      404      404      404      404      404      404
+POST /project/:project/tell-me-not         withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/unfollow            published  in       on       on       on       on       on       on       on       on
+POST /project/:project/unfollow            awaiting   in       404      404      404      404      404      404      404      404
+POST /project/:project/unfollow            hidden     in       404      404      404      404      404      404      404      404
+POST /project/:project/unfollow            withheld   in       404      404      404      404      404      404      404      404
+POST /project/:project/webhook             published  in       404      404      404      404      400      400      404      404
+POST /project/:project/webhook             awaiting   in       404      404      404      404      400      400      404      404
+POST /project/:project/webhook             hidden     in       404      404      404      404      400      400      404      404
+POST /project/:project/webhook             withheld   in       404      404      404      404      404      404      404      404
+POST /review/:project                      published  404      404      404      404      404      404      404      400      400
+POST /review/:project                      awaiting   404      404      404      404      404      404      404      400      400
+POST /review/:project                      hidden     404      404      404      404      404      404      404      400      400
+POST /review/:project                      withheld   404      404      404      404      404      404      404      400      400
+POST /review/mailing/:mailing              -          in       404      404      404      404      404      404      404      404
+POST /sign-in                              -          400      400      400      400      400      400      400      400      400
+POST /sign-in/:token                       -          400      400      400      400      400      400      400      400      400
+POST /sign-in/:token/guardian              -          400      400      400      400      400      400      400      400      400
+POST /sign-in/passkey                      -          400      400      400      400      400      400      400      400      400
+POST /sign-in/passkey/options              -          200      200      200      200      200      200      200      200      200
+POST /sign-in/waiting                      -          200      200      200      200      200      200      200      200      200
+POST /tell-me/:token                       -          404      404      404      404      404      404      404      404      404
+POST /unsubscribe/:token                   -          404      404      404      404      404      404      404      404      404
+POST /unsubscribe/status/:token            -          404      404      404      404      404      404      404      404      404
+POST /widgets                              -          in       400      400      400      400      400      400      400      400
+POST /widgets/:widget                      -          in       404      404      404      404      404      404      404      404
+POST /widgets/:widget/copy                 -          in       404      404      404      404      404      404      404      404
+POST /widgets/:widget/delete               -          in       404      404      404      404      404      404      404      404
+POST /widgets/:widget/people               -          in       404      404      404      404      404      404      404      404
+POST /widgets/:widget/people/invite        -          in       404      404      404      404      404      404      404      404
+POST /widgets/:widget/people/withdraw      -          in       404      404      404      404      404      404      404      404
+POST /widgets/:widget/restore              -          in       404      404      404      404      404      404      404      404
+POST /sign-out                             -          on       on       on       on       on       on       on       on       on
 `;

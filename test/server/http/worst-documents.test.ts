@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../set-up/service/start-service.ts';
 import { worstInventories, worstPages } from '../../set-up/hostile/worst-documents.ts';
-import { startSite, withRole } from '../projects/registering.ts';
+import { startSite } from '../projects/registering.ts';
+import { withRole } from '../roles.ts';
 import { post, startScene } from '../scene.ts';
 
 let service: Service;

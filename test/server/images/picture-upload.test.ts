@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bombs } from '../../set-up/hostile/image-bombs.ts';
 import { secretOfCamera } from '../../set-up/service/image-server.ts';
 import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
-import { begin, faultsIn, filled, register, text, withRole } from '../projects/registering.ts';
+import { begin, faultsIn, filled, register, text } from '../projects/registering.ts';
+import { withRole } from '../roles.ts';
 import { count, post, rows, signIn } from '../scene.ts';
 
 const plain = (width: number, height: number, background = '#2a7') =>

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../scripts/built.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
-import { begin, filled, register, text, withRole } from '../projects/registering.ts';
+import { begin, filled, register, text } from '../projects/registering.ts';
+import { withRole } from '../roles.ts';
 import {
   accountOf,
   cookieOf,

@@ -5,7 +5,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '../../../server/text/languages.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
-import { begin, filled, register, withRole } from '../projects/registering.ts';
+import { begin, filled, register } from '../projects/registering.ts';
+import { withRole } from '../roles.ts';
 import { mailedLink, newestMail, post, rows, signIn, shareScene } from '../scene.ts';
 
 const planted = 'Win a prize https://evil.example';

@@ -2,17 +2,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Client, exchange, newCode, PersonsBrowser } from '../../set-up/service/authorize.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
-import { count, post, projects, rows, signIn, shareScene } from '../scene.ts';
+import { signInRoles } from '../roles.ts';
+import { count, post, projects, rows, shareScene } from '../scene.ts';
 
 describe.each(engines)('requests for clients on %s', (engine) => {
   let service: Service;
-  const people = {} as Record<'owner' | 'other' | 'editor' | 'operator', string>;
+  let people: Record<'owner' | 'other' | 'editor' | 'operator', string>;
 
   beforeAll(async () => {
     ({ service } = await shareScene(engine));
-    for (const role of ['editor', 'operator']) await service.operator('role', `${role}@example.org`, role);
-    for (const who of ['owner', 'other', 'editor', 'operator'] as const)
-      people[who] = await signIn(service, `${who}@example.org`);
+    people = await signInRoles(service, ['owner', 'other', 'editor', 'operator']);
   });
 
   const page = async (path: string, cookie: string) => {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '../../set-up/service/mail-server.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
+import { signInRoles } from '../roles.ts';
 import {
   addProject,
   count,
@@ -28,7 +29,7 @@ type Role = (typeof roles)[number];
 
 describe.each(engines)("the operator's pages on %s", (engine) => {
   let service: Service;
-  const cookies: Partial<Record<Role, string>> = {};
+  let cookies: Partial<Record<Role, string>>;
   const headersOf = (role: Role): Record<string, string> =>
     cookies[role] === undefined ? {} : { cookie: cookies[role] };
   const page = (path: string, role: Role = 'operator') => service.get(path, { headers: headersOf(role) });
@@ -39,10 +40,7 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
 
   beforeAll(async () => {
     ({ service } = await startScene(engine, unlimited));
-    for (const role of ['editor', 'operator'] as const)
-      expect((await service.operator('role', `${role}@example.org`, role)).code).toBe(0);
-    for (const role of ['member', 'editor', 'operator'] as const)
-      cookies[role] = await signIn(service, `${role}@example.org`);
+    cookies = await signInRoles(service, ['member', 'editor', 'operator']);
   });
 
   test('every page and form, by role', async () => {

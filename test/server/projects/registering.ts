@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import type { Service } from '../../set-up/service/start-service.ts';
-import { cookieOf, post, signIn } from '../scene.ts';
+import { cookieOf, post } from '../scene.ts';
 
 /** Serves these pages on this machine, and counts the requests. */
 export const startSite = async (
@@ -76,10 +76,4 @@ export const register = async (
   expect({ status: sent.status, faults: faultsIn(await sent.text()) }).toEqual({ status: 303, faults: [] });
   const { body } = await text(service, path, cookie);
   return Number(/Project ID is <strong>(\d+)/.exec(body)?.[1]);
-};
-
-/** Signs in as somebody with a role. */
-export const withRole = async (service: Service, address: string, role: 'editor' | 'operator') => {
-  expect((await service.operator('role', address, role)).code).toBe(0);
-  return signIn(service, address);
 };

@@ -11,7 +11,8 @@ import { afterFile } from '../../set-up/after-file.ts';
 import { startMailServer } from '../../set-up/service/mail-server.ts';
 import { crowded, unlimited } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
-import { begin, filled, register, startSite, text, withRole } from './registering.ts';
+import { begin, filled, register, startSite, text } from './registering.ts';
+import { withRole } from '../roles.ts';
 import {
   cookieOf,
   importEntries,

@@ -1,20 +1,20 @@
 /** The scene of reviews: an owner, a co-manager, an editor and an operator, and what they do. */
 import { beforeAll, expect } from 'vitest';
 import { type Engine, type Service, shareService } from '../../set-up/service/start-service.ts';
-import { register, withRole } from './registering.ts';
-import { post, rows, signIn, versionAt } from '../scene.ts';
+import { register } from './registering.ts';
+import { signInRoles } from '../roles.ts';
+import { post, rows, versionAt } from '../scene.ts';
+
+const roles = ['owner', 'co', 'removed', 'member', 'editor', 'operator'] as const;
 
 /** Sets the scene before the tests of a describe block. */
 export function reviewScene(engine: Engine) {
   let service: Service;
-  const people = {} as Record<'owner' | 'co' | 'removed' | 'member' | 'editor' | 'operator', string>;
+  let people: Record<(typeof roles)[number], string>;
 
   beforeAll(async () => {
     service = await shareService(engine);
-    for (const name of ['owner', 'co', 'removed', 'member'] as const)
-      people[name] = await signIn(service, `${name}@example.org`);
-    for (const role of ['editor', 'operator'] as const)
-      people[role] = await withRole(service, `${role}@example.org`, role);
+    people = await signInRoles(service, roles);
   });
 
   const versionOf = (id: number) => versionAt(service, `/review/${id}`, people.editor);
