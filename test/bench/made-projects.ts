@@ -44,7 +44,8 @@ const rareWord = (n: number): string => {
 
 export function projectMaker() {
   const entries = catalogue();
-  const titles = entries.flatMap(({ name }) => wordsIn(name));
+  // A name with a link is refused.
+  const titles = entries.flatMap(({ name }) => wordsIn(name).filter((word) => !/\.\w/.test(word)));
   const texts = entries.flatMap(({ description }) => wordsIn(description));
   const tags = entries.flatMap((entry) => entry.tags);
   const organisations = entries.flatMap(({ presenting_org: organisation }) => organisation ?? []);

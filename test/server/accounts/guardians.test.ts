@@ -150,6 +150,12 @@ describe.each(engines)('guardians on %s', (engine) => {
     expect(await contents()).toContain('Robin');
     expect(await isNameless()).toBe(true);
     expect((await text('/me/certificates', cookie))[1]).not.toMatch(/Robin|Show on my public page/);
+    // Shown before the account was put under a guardian, or by a form that no page of theirs has.
+    const [, listed] = /name="id" value="(\d+)"/.exec((await text('/me/certificates', cookie))[1]) ?? [];
+    const fields = { id: listed ?? '', shown: 'yes' };
+    expect((await post(service, '/me/certificates/show', fields, cookie)).status).toBe(303);
+    for (const reader of [undefined, cookie])
+      expect((await text(`/people/${account}`, reader))[1]).not.toContain('/certificate/');
   });
 
   test('twelve presses of “I agree” at once, and one more, make one account and mail once', async () => {

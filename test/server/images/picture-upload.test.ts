@@ -16,10 +16,14 @@ type File = { bytes: Buffer; name?: string; type?: string };
 describe.each(engines)('uploading a picture on %s', (engine) => {
   let service: Service;
   let owner: string;
+  /** Manages another project. */
+  let other: string;
 
   beforeAll(async () => {
     service = await shareService(engine);
     owner = await signIn(service, 'owner@example.org');
+    other = await signIn(service, 'other.pictures@example.org');
+    await register(service, other, 'Somebody Else’s', { where: 'anywhere' });
   });
 
   const send = (
@@ -94,7 +98,11 @@ describe.each(engines)('uploading a picture on %s', (engine) => {
     expect(picture).toMatch(/^[0-9a-f]{32}$/);
     const path = `/images/${picture}.webp`;
     const editor = await withRole(service, `editor-${engine}@example.org`, 'editor');
-    expect([await statusOf(path), await statusOf(path, editor)]).toEqual([404, 200]);
+    const stranger = await signIn(service, `stranger-${engine}@example.org`);
+    expect([await statusOf(path), await statusOf(path, stranger), await statusOf(path, other)]).toEqual([
+      404, 404, 404,
+    ]);
+    expect([await statusOf(path, editor), await statusOf(path, owner)]).toEqual([200, 200]);
     expect((await text(service, `/project/${id}-sent-picture/tools`, owner)).body).toContain(
       'You uploaded it.',
     );
@@ -125,7 +133,8 @@ describe.each(engines)('uploading a picture on %s', (engine) => {
     const reply = await send(path, fields, { bytes, name: 'x.webp', type: 'image/webp' }, owner);
     expect([reply.status, await reply.text()]).toMatchObject([303, '']);
     const picture = shownIn((await text(service, path, owner)).body) ?? '';
-    expect([await statusOf(picture), await statusOf(picture, owner)]).toEqual([404, 200]);
+    expect([await statusOf(picture), await statusOf(picture, other)]).toEqual([404, 404]);
+    expect(await statusOf(picture, owner)).toBe(200);
     // Waiting for longer than pictures that nobody names.
     await rows(service, `update pictures set created_at = 1`);
     await rows(service, `update picture_uploads set created_at = 1`);

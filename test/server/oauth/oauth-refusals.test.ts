@@ -370,6 +370,9 @@ describe.each(engines)('the authorization server on %s refuses', (engine) => {
     const person = () =>
       service.get('/api/user_info', { headers: { authorization: `Bearer ${tokens.access_token}` } });
     expect((await person()).status).toBe(200);
+    // A client that finds the code of another, as in a log, ends nothing.
+    for (const client of [other, app]) expect((await exchange(service, client, code)).status).toBe(400);
+    expect((await person()).status).toBe(200);
     expect((await exchange(service, river, code)).status).toBe(400);
     expect((await person()).status).toBe(401);
   });
