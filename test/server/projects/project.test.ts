@@ -4,68 +4,10 @@ import audiences from '../../../src/catalogue/audiences.json' with { type: 'json
 import { projectFields } from '../../../src/contract/api/project.ts';
 import { engines } from '../../set-up/service/start-service.ts';
 import { count, projectEntry, refusalBody, success, successBody } from '../scene.ts';
-import { projectScene } from './project-scene.ts';
+import { full, polygon, projectScene, ring, southAmerica } from './project-scene.ts';
 
-const ring = [
-  [0, 0],
-  [2, 0],
-  [2, 2],
-  [0, 0],
-];
-const polygon = { type: 'Polygon', coordinates: [ring] };
 const multipolygon = { type: 'MultiPolygon', coordinates: [[ring]] };
-const southAmerica = { code: '005', name: 'South America' };
 const macao = { code: '446', name: 'China, Macao Special Administrative Region' };
-
-/** Every field of the specification, as sent and as stored. */
-const full = {
-  name: 'Lichen Log',
-  description: 'We map lichens.\n\nOn trees and stones.',
-  url: 'https://lichen.example/log?a=1#top',
-  origin: 'The Lichen Society',
-  contact_name: 'Li Chen',
-  contact_affiliation: 'University of Moss',
-  contact_email: 'li@lichen.example',
-  contact_phone: '+1 555 0100',
-  contact_address: '1 Moss Road',
-  presenting_org: 'Friends of Lichen',
-  rsvp: 'rsvp@lichen.example',
-  address: '2 Moss Road',
-  city: 'Mossville',
-  state: 'Moss State',
-  zip: '01234',
-  country: 'Mossland',
-  video_url: 'https://video.example/v/1',
-  blog_url: 'https://blog.example/',
-  twitter_name: '@lichen',
-  facebook_page: 'https://social.example/lichen',
-  status: 'starting',
-  preregistration: true,
-  goal: 'Know where lichens live',
-  task: 'Photograph lichens',
-  image: 'https://lichen.example/logo.png',
-  image_credit: 'Li Chen',
-  how_to_join: 'Sign up.',
-  special_skills: 'None.',
-  gear: 'A lens.',
-  outdoors: true,
-  indoors: false,
-  time_commitment: 'An hour a week',
-  project_type: 'Event',
-  audience: ['Adults', 'Families'],
-  regions: polygon,
-  region_label: 'Mossland and around',
-  UN_regions: [southAmerica],
-  topics: ['Biology', 'Nature and outdoors'],
-  activities: ['Photography'],
-  tags: ['lichen', 'trees'],
-  external_id: 'L-1',
-  start_date: '2026-05-01',
-  project_duration: 'Two years',
-  languages: ['English', 'Moss'],
-  public_email: 'ask@lichen.example',
-  public_contact_type: 'Questions about lichens',
-};
 
 describe.each(engines)('projects on %s', (engine) => {
   const scene = projectScene(engine);
