@@ -10,7 +10,7 @@ export const withRole = async (service: Service, address: string, role: 'editor'
 };
 
 /** Signs in as a person under 16, whose guardian has agreed. */
-export const signInGuarded = async (service: Service, address: string): Promise<string> => {
+const signInGuarded = async (service: Service, address: string): Promise<string> => {
   const guardian = `guardian-of-${address}`;
   expect((await post(service, '/sign-in', { email: address })).status).toBe(200);
   const link = await mailedLink(service, address);
