@@ -1,6 +1,7 @@
 /** Limits and overload, from outside and with low settings. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { PolicyCounts } from '../../../server/limits/limits.ts';
 import { networksOf } from '../../../server/limits/network.ts';
 import { RunningService } from '../../set-up/service/running-service.ts';
 import { freePort } from '../../set-up/service/free-port.ts';
@@ -217,6 +218,47 @@ onPostgres(test)(
     expect(statuses.at(-1)).toBe(429);
   }),
 );
+
+onPostgres(test)(
+  'the counts of an earlier window are none in the next',
+  inOneWindow(async () => {
+    const { service, owner } = await startScene('postgres', { LIMIT_ACCOUNT: '0', LIMIT_KEY: '20' });
+    const look = async () =>
+      success(
+        'GET /api/profile/id',
+        await service.get(`/api/profile/id?identifier=a@example.org&key=${owner}`),
+      );
+    const shared = (wanted: number) =>
+      expect
+        .poll(() => rows<{ max: number }>(service, "select max(count) as max from rates where name = 'key'"))
+        .toEqual([{ max: wanted }]);
+    for (let index = 0; index < 3; index++) await look();
+    await shared(3);
+    await rows(
+      service,
+      "update rates set count = 1000, starts_at = starts_at - 60000 where name = 'key' returning subject",
+    );
+    for (let index = 0; index < 2; index++) await look();
+    await shared(2);
+    await sleep(200);
+    for (let index = 0; index < 10; index++) await look();
+  }),
+);
+
+test('each subject has its own counts, and each window begins with none', () => {
+  const counts = new PolicyCounts({ name: 'key', max: 2, seconds: 60 });
+  const minute = 60_000;
+  const take = (now: number, ...subjects: string[]) => subjects.map((subject) => counts.take(subject, now));
+  expect(take(minute, 'a', 'a', 'a', 'b', 'b', 'b')).toEqual([1, 0, -1, 1, 0, -1]);
+  expect(take(2 * minute - 1, 'a', 'b')).toEqual([-1, -1]);
+  expect(take(2 * minute, 'a', 'a', 'a', 'b')).toEqual([1, 0, -1, 1]);
+  // What other processes counted in the window before is over with it.
+  counts.others.set('b', 50);
+  expect(take(2 * minute, 'b')).toEqual([-50]);
+  expect(take(3 * minute, 'b', 'a')).toEqual([1, 1]);
+  // A clock that is set back.
+  expect(take(minute, 'b', 'b', 'b')).toEqual([1, 0, -1]);
+});
 
 test.each([
   ['192.0.2.7', ['192.0.2.7']],
