@@ -18,6 +18,7 @@ export const onCitus = [
   'test/server/accounts/join-accounts.test.ts',
   'test/server/accounts/person-page.test.ts',
   'test/server/accounts/person-days.test.ts',
+  'test/server/accounts/zones.test.ts',
   'test/server/projects/withheld.test.ts',
   'test/server/grants/embed-project.test.ts',
   'test/server/grants/embed-join.test.ts',
