@@ -27,7 +27,7 @@ const signInGuarded = async (service: Service, address: string): Promise<string>
   return cookieOf(await post(service, next, {}));
 };
 
-/** The cookie of each role. Editors and operators get their role; whoever is `guarded` has a guardian. */
+/** The cookie of each role. Editors and operators get their role, and a person who is `guarded` a guardian. */
 export const signInRoles = async <Role extends string>(
   service: Service,
   roles: readonly Role[],

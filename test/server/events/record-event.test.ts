@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '../../set-up/service/start-service.ts';
 import { fieldsOf, projects, refusal } from '../scene.ts';
-import { recordScene } from './record-scene.ts';
+import { recordScene, type Stored } from './record-scene.ts';
 
 const { birds } = projects;
 const hour = 3_600_000;
@@ -11,19 +11,6 @@ const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOStri
 const limit = 65_536;
 /** The fields that are named if there is no participant. */
 const either = ['participant_token', 'profile_id'];
-
-type Stored = {
-  profile_id: number | null;
-  type: string;
-  source: string;
-  is_late: number;
-  is_test: number;
-  happened_at: number;
-  duration: number | null;
-  magnitude: number | null;
-  place: string | null;
-  extra: string | null;
-};
 
 function point(longitude: number, latitude: number): string {
   return JSON.stringify({ type: 'Point', coordinates: [longitude, latitude] });

@@ -5,7 +5,7 @@ import { addProject, count, profileId, projects, rows, shareScene, success } fro
 
 const { birds } = projects;
 
-type Stored = {
+export type Stored = {
   profile_id: number | null;
   type: string;
   source: string;
