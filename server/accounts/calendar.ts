@@ -1,7 +1,7 @@
 /** The calendar of a person's page: the months up to the present one, with the days that have contributions. */
 import type { CalendarMonth } from '../../src/contract/pages/me.ts';
 import { dayLong } from '../text/day.ts';
-import type { DayCount } from './contributed.ts';
+import type { DayCount } from './contributed-days.ts';
 
 const [fewestMonths, maxMonths] = [3, 12];
 

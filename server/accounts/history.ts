@@ -1,7 +1,7 @@
 /** A person's contributions over time: the months, and when round numbers were reached. */
 import type { MePage, Milestone } from '../../src/contract/pages/me.ts';
 import { dayLong } from '../text/day.ts';
-import type { DayCount } from './contributed.ts';
+import type { DayCount } from './contributed-days.ts';
 
 const maxMonths = 24;
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { openIn } from '../projects/visibility.ts';
 import type { Database } from '../db/store.ts';
 import { contributionTables } from '../db/unfinished-acts.ts';
-import { doubtfulOf, theirEvents } from './contributed.ts';
+import { theirEvents } from './contributed.ts';
+import { doubtfulOf } from './contributed-days.ts';
 
 export type ProjectParticipation = {
   project_id: number;

@@ -1,5 +1,5 @@
 /** The pages of certificates, and what verifiers of badges read. */
-import { sharesOf } from '../accounts/contributed.ts';
+import { sharesOf } from '../accounts/contributed-days.ts';
 import { participationOf } from '../accounts/participation.ts';
 import { badgeRoutes } from '../certificates/badge-routes.ts';
 import { checkPage } from '../certificates/check-page.ts';

@@ -32,6 +32,13 @@ test.each(zones)('the offsets of %s are those of its clocks', (zone) => {
   }
 });
 
+test.each(zones)('however early a period of %s begins, its clocks are read from 1970 on', (zone) => {
+  const now = Date.UTC(2026, 5, 1);
+  for (const day of ['1000-01-01', '1883-11-18', '1969-12-31'])
+    expect(offsetsOf(zone, startOfDay(zone, day), now)).toEqual(offsetsOf(zone, 0, now));
+  expect(offsetsOf(zone, startOfDay(zone, '1000-01-01'), startOfDay(zone, '1000-01-02'))).toHaveLength(1);
+});
+
 test('a day without a midnight begins at its first moment', () => {
   // In Cairo, the clocks went from 0:00 to 1:00 on this day.
   expect(new Date(startOfDay('Africa/Cairo', '2026-04-24')).toISOString()).toBe('2026-04-23T22:00:00.000Z');
