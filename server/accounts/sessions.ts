@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import { dayLong } from '../text/day.ts';
+import { zoneOf } from '../text/zone.ts';
 import type { Database } from '../db/store.ts';
 import type { Visitor } from '../http/pages.ts';
 import type { WaitingDevice } from './waiting-device.ts';
@@ -72,8 +73,10 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
         .execute()
         // While the database only reads, people still see their pages.
         .catch(() => undefined);
-    const { account_id: accountId, name, role, zone, created_at: since } = row;
-    return { accountId, name, role, ...(zone !== null && { zone }), session: digest, since };
+    const { account_id: accountId, name, role, created_at: since } = row;
+    // One that another version of Node.js knew, and this one does not, is asked for again.
+    const zone = zoneOf(row.zone);
+    return { accountId, name, role, ...(zone !== undefined && { zone }), session: digest, since };
   };
 
   const insert = (digest: string, accountId: number, device: string, now: number) =>

@@ -5,11 +5,17 @@ export const utc = 'UTC';
 
 const shape = /^[A-Za-z][\w+\-/]{0,49}$/;
 
+/** Names in their usual letters that were looked up: doing that takes as long as drawing a small page. */
+const usualNames = new Set<string>();
+
 /** The name of a zone, in its usual letters unless it is an alias such as Asia/Kolkata; undefined for any other value. */
 export function zoneOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !shape.test(value)) return undefined;
+  if (usualNames.has(value)) return value;
   try {
     const usual = new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+    // No other spelling is kept: there are millions of them.
+    usualNames.add(usual);
     return usual.toLowerCase() === value.toLowerCase() ? usual : value;
   } catch {
     return undefined;

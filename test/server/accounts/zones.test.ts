@@ -163,6 +163,15 @@ describe.each(engines)('on %s', (engine) => {
     expect(await page()).toContain('Days in the time zone <bdi translate="no">UTC</bdi>.');
   });
 
+  test('a stored zone that this Node.js does not know is asked for again', async () => {
+    const { page, profile_id } = await member('Asia/Tokyo', [Date.now()]);
+    await rows.run(`update accounts set zone = 'Mars/Olympus' where account_id =
+      (select account_id from profiles where profile_id = ${profile_id})`);
+    for (const path of ['/me', '/account', '/me/certificates'])
+      expect(await page(path)).toContain('data-first-zone');
+    expect(await page()).toContain('Days in the time zone <bdi translate="no">UTC</bdi>.');
+  });
+
   test('a page asks for the zone while none is known, and keeps the one that was chosen', async () => {
     const cookie = await signIn(service, 'unzoned@example.org');
     const page = async (path: string) => (await service.get(path, { headers: { cookie } })).text();
