@@ -24,7 +24,10 @@ let service: Service;
 let freshContext: Awaited<ReturnType<typeof openBrowser>>['freshContext'];
 let project: number;
 let sites: [string, string];
-/** Clicks that the browser has reported, or that the sites received from closed pages. */
+/**
+ * Clicks that the browser has reported, or that the sites received from closed pages. A page reports a click once all of
+ * its other handlers ran: a tab may also end between two of them.
+ */
 const clicked = new Set<string>();
 /** Milliseconds of the last click: more on a busy machine. */
 let clickTakes = 60;
@@ -33,7 +36,7 @@ const page = (query: URLSearchParams) => {
   const id = query.get('id') ?? '';
   if (query.has('clicked')) clicked.add(id);
   return {
-    head: `<script>addEventListener('click', () => navigator.sendBeacon('/?clicked&id=${id}'), true)</script>`,
+    head: `<script>addEventListener('click', () => navigator.sendBeacon('/?clicked&id=${id}'))</script>`,
     body: `<button id="mine">Count me in</button>
       <script src="${service.baseUrl}/static/api/${files[query.get('kind') as Kind]}"
         data-project_id="${project}" data-trigger="#mine" data-extra="${id}"></script>`,

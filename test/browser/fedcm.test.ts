@@ -50,7 +50,7 @@ test('a person who is signed in chooses the profile in the dialog of the browser
     title: 'Use 127.0.0.1 with localhost',
     accounts: [{ email: ofThisTry('by-dialog@example.org') }],
   });
-  await titled(page, 'Continue in the window that has opened.');
+  await titled(page, 'Continue in the new window.');
   await dialogs.choose(dialog);
   await credited(page);
   const lines = (await wire.exchanges()).map(({ line, status }) => `${line} ${status}`);
@@ -72,7 +72,7 @@ test('a person who closes the dialog is asked again, and then in a window of our
   const dialogs = await dialogsOf(context, page);
   await buttonOn(page, 'Credit me').click();
   await dialogs.dismiss(await dialogs.next());
-  await titled(page, 'The window did not open, or it was closed.');
+  await titled(page, 'The window did not open or was closed.');
   const popup = await popupOf(page, 'Try again');
   expect(dialogs.shown).toEqual([]);
   await sayYes(popup);

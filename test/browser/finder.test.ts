@@ -255,7 +255,7 @@ test('results that do not come are reported, until they come', async () => {
   await page.context().setOffline(false);
   await page.route('**/finder?*', (route) => route.fulfill({ status: 429, body: 'too many' }));
   await page.getByLabel('Search projects').fill('turtlesh');
-  await page.getByText('Too many searches for now').waitFor();
+  await page.getByText('Too many searches').waitFor();
   await page.unroute('**/finder?*');
   await page.getByLabel('Search projects').fill('turtle');
   await page.waitForURL(/q=turtle$/);

@@ -237,7 +237,7 @@ test('clicks that a script makes get no window, no grant and no record', async (
   const forged = page.waitForEvent('console', (message) => message.text() === 'forged');
   await page.goto(`${site.origin}/?forging`);
   await forged;
-  await titled(page, 'The window did not open, or it was closed.');
+  await titled(page, 'The window did not open or was closed.');
   expect(context.pages()).toHaveLength(1);
   expect((await wire.exchanges()).filter(({ line }) => line.startsWith('POST'))).toEqual([]);
   await nothingGiven(page, service);
@@ -355,7 +355,7 @@ test('a code that does not come from our window is refused, even with the right 
     return messages;
   });
   expect(arrived).toBe(2);
-  await titled(page, 'Continue in the window that has opened.');
+  await titled(page, 'Continue in the new window.');
   expect((await wire.exchanges()).filter(({ line }) => line.startsWith('POST'))).toEqual([]);
 
   await sayYes(popup);

@@ -51,7 +51,7 @@ test.each(['member', 'stranger'])(
     await popup.getByRole('heading', { name: 'This window cannot answer' }).waitFor();
     await expect.poll(() => popup.getByRole('main').innerText()).toContain(site);
     await expect.poll(() => popup.getByRole('button', { name: /Credit me|Mail me/ }).count()).toBe(0);
-    await titled(page, 'The window did not open, or it was closed.');
+    await titled(page, 'The window did not open or was closed.');
     // Another try cannot work, neither here nor on the next page.
     await expect.poll(() => buttons(page)).toEqual(['Use my e-mail']);
     await page.reload();
@@ -111,7 +111,7 @@ test.each([
       await page.getByRole('button', { name: 'Go back' }).click();
       await expect.poll(() => buttons(page)).toEqual(emailAlone);
     } else if (how === 'where the page learns nothing of it')
-      await titled(page, 'Continue in the window that has opened.');
+      await titled(page, 'Continue in the new window.');
     else await expect.poll(() => buttons(page)).toEqual(['Use my e-mail']);
     await buttonOn(page, 'Use my e-mail').click();
     await joinByEmail(page, service, ofThisTry(`in-${app}@example.org`));
@@ -181,7 +181,7 @@ test('where windows are blocked the e-mail and our own page are left', async () 
   await page.addInitScript(() => (window.open = () => null));
   await page.goto(site);
   await buttonOn(page, 'Credit me').click();
-  await titled(page, 'The window did not open, or it was closed.');
+  await titled(page, 'The window did not open or was closed.');
   await expect.poll(() => buttons(page)).toEqual(['Use my e-mail']);
   await messageOn(page)
     .getByRole('link', { name: /^Continue on / })

@@ -43,7 +43,7 @@ test('a person who is signed in agrees in the window, and types nothing', async 
   await expect.poll(() => said.innerText()).toContain('Garden Bird Count');
   await expect.poll(() => said.innerText()).toContain(partnerOf(service));
   await expect.poll(() => said.innerText()).toContain(ofThisTry('member@example.org'));
-  await titled(page, 'Continue in the window that has opened.');
+  await titled(page, 'Continue in the new window.');
 
   const wakings = () => popup.evaluate(() => (window as unknown as Watched).wakings);
   await expect.poll(async () => (await wakings()).at(-1)?.isDisabled).toBe(false);

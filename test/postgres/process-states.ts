@@ -20,6 +20,7 @@ const underWay = { own: 'Work of this process that is under way.' };
 
 export const processStates: Record<string, Row> = {
   'server/text/day.ts': { same: 'The text of a day.' },
+  'server/text/zone.ts': { same: 'The names of time zones.' },
   'server/db/brief-cache.ts': { test: 'pooler.test.ts' },
   'server/db/group-commit.ts': underWay,
   'server/db/ids.ts': { test: 'pooler.test.ts' },

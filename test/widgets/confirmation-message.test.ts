@@ -185,7 +185,7 @@ describe('nothing known about the participant', () => {
 
   test.each([
     [400, 'These are not the digits'],
-    [429, 'Too many tries'],
+    [429, 'Too many attempts'],
     [500, 'That did not work'],
   ])('the digits are answered with %i', async (status, words) => {
     service.now.failing = { 'POST /embed/join/code': status };
@@ -263,7 +263,7 @@ describe('nothing known about the participant', () => {
       });
       await page.shows(ask);
       page.click('Credit me');
-      await page.shows('did not open, or it was closed');
+      await page.shows('did not open or was closed');
       expect(opened).toEqual([]);
       page.click('Try again');
       // Empty, within the click; then led to our page.
@@ -415,7 +415,7 @@ test('what was removed on our own site is not asked about again: the message lea
   await first.shows('Taken off');
   service.now.isRemoved = true;
   first.click('Put it back');
-  await expect.poll(() => first.root()?.textContent).toContain('Only there can you take it back.');
+  await expect.poll(() => first.root()?.textContent).toContain('You can only restore it there.');
   await first.shows('Taken off');
   expect(first.root()?.textContent).toContain('See it on');
   expect(first.root()?.textContent).not.toContain('Put it back');

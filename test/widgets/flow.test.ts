@@ -76,7 +76,7 @@ const transitions: Row[] = [
   [at('ask', { isLinked: true }), { on: 'credit' }, 'crediting', ['record']],
   [at('ask', { isLinked: true, isStopped: true }), { on: 'credit' }, 'connecting', ['ask']],
   [at('connecting'), { on: 'cancel' }, 'ask', ['stopAsking']],
-  [at('connecting'), { on: 'useEmail' }, 'email', ['stopAsking'], { height: 'tall' }],
+  [at('connecting'), { on: 'useEmail' }, 'email', ['stopAsking']],
   [at('ask'), { on: 'closed' }, 'ask', []],
   [at('connecting'), { on: 'closed', isWindowless: true }, 'blocked', [], { isWindowless: true }],
   [at('connecting'), { on: 'coded' }, 'crediting', ['redeem']],
@@ -89,7 +89,7 @@ const transitions: Row[] = [
   ],
   [at('ask'), { on: 'granted', grant: 'g' }, 'ask', []],
   // By e-mail.
-  [at('ask'), { on: 'useEmail' }, 'email', ['stopAsking'], { height: 'tall' }],
+  [at('ask'), { on: 'useEmail' }, 'email', ['stopAsking']],
   [at('email'), mail('nonsense'), 'email', [], { problem: 'email.wrong' }],
   [at('email'), mail('a@b.org', false), 'email', [], { problem: 'email.young' }],
   [at('email'), mail('a@b.org'), 'mailing', ['mail'], { address: 'a@b.org' }],
@@ -145,8 +145,8 @@ const transitions: Row[] = [
   [at('settling', { isLinked: true }), { on: 'settled', step: 'undone' }, 'undone', ['fire undone']],
   [at('undone'), { on: 'putBack' }, 'crediting', ['putBack']],
   [at('ask'), { on: 'decline' }, 'declined', ['keepNo', 'fire declined'], { height: 'small' }],
-  [at('ask', { isLinked: true }), { on: 'decline' }, 'settling', ['decline'], { height: undefined }],
-  [at('ask', { hasToken: true }), { on: 'decline' }, 'settling', ['decline'], { height: undefined }],
+  [at('ask', { isLinked: true }), { on: 'decline' }, 'settling', ['decline']],
+  [at('ask', { hasToken: true }), { on: 'decline' }, 'settling', ['decline']],
   [
     at('settling', { isLinked: true }),
     { on: 'settled', step: 'declined', notice: 'stoppedOne' },
@@ -172,8 +172,8 @@ const transitions: Row[] = [
   [at('offline', { retry: { run: 'record' } }), { on: 'online' }, 'crediting', ['record']],
   [at('credited', { retry: { run: 'record' } }), { on: 'online' }, 'credited', []],
   // Looking.
-  [at('ask'), { on: 'unfold' }, 'ask', [], { isOpen: true, height: 'tall' }],
-  [at('ask', { isOpen: true }), { on: 'unfold' }, 'ask', [], { isOpen: false, height: undefined }],
+  [at('ask'), { on: 'unfold' }, 'ask', [], { isOpen: true }],
+  [at('ask', { isOpen: true }), { on: 'unfold' }, 'ask', [], { isOpen: false }],
   [at('declined'), { on: 'close' }, 'off', []],
 ];
 
@@ -192,9 +192,9 @@ const pending = (event: Event, more: Partial<State> = {}) =>
 
 /** Before the second part is here, and when it arrives. */
 test.each<Row>([
-  [at('ask'), { on: 'credit' }, 'fetching', ['openWindow', 'fetch'], { height: undefined }],
-  [at('ask'), { on: 'useEmail' }, 'fetching', ['fetch'], { height: 'tall' }],
-  [at('ask'), { on: 'unfold' }, 'fetching', ['fetch'], { height: 'tall' }],
+  [at('ask'), { on: 'credit' }, 'fetching', ['openWindow', 'fetch']],
+  [at('ask'), { on: 'useEmail' }, 'fetching', ['fetch']],
+  [at('ask'), { on: 'unfold' }, 'fetching', ['fetch']],
   [at('credited'), { on: 'undo' }, 'fetching', ['fetch']],
   [at('ask', { isLinked: true }), { on: 'credit' }, 'crediting', ['record']],
   [at('ask'), { on: 'decline' }, 'declined', ['keepNo', 'fire declined'], { height: 'small' }],
@@ -228,7 +228,7 @@ test.each<[Event, State['step'], string[]]>([
   expect([after.step, after.tapped, wanted.map(({ run }) => run)]).toEqual([step, undefined, effects]);
 });
 
-/** The page below the message must not move when a reply arrives: only a tap changes the height. */
+/** The page below the message must not move when a reply arrives: only the participant changes the height. */
 test('no reply changes the height', () => {
   const replies: Event['on'][] = [
     ...(['loaded', 'closed', 'granted', 'mailed', 'mistaken', 'recorded', 'lost', 'stumbled'] as const),
@@ -237,7 +237,7 @@ test('no reply changes the height', () => {
   const seen = transitions.filter(([, { on }]) => replies.includes(on));
   expect(new Set(seen.map(([, { on }]) => on)).size).toBe(replies.length - 1);
   for (const [state, event] of seen)
-    for (const height of ['tall', 'small', undefined] as const)
+    for (const height of ['natural', 'small', undefined] as const)
       expect([event.on, reduce({ ...state, height }, event, rows)[0].height]).toEqual([event.on, height]);
 });
 

@@ -35,7 +35,9 @@ const HelperLine = ({ step, words, page, add, forget }: LineProps) => (
 /** The line's element, and the function that shows its next step. `page`: the link, where the browser blocks windows. */
 export function helperLine(line: Omit<LineProps, 'step'>) {
   const host = document.createElement('manyhands-profile');
-  const root = sheltered(host, css);
+  // It has one control, so that Tab is the page's.
+  const root = sheltered(host, css, true);
+  host.tabIndex = 0;
   return {
     host,
     show(step: ApihelperStep) {

@@ -137,12 +137,11 @@ abstract class ConfirmationElement extends HTMLElement {
     const show = (state: State, second?: SecondPart) => {
       this.#redraw = () => show(state, second);
       const { theme } = settings;
-      const { dispatch } = acts;
       draw(
         h(ConfirmationView, {
           state,
           second,
-          dispatch,
+          dispatch: acts.act,
           ids,
           settings,
           theme: theme === 'auto' ? themeAround(this) : theme,
@@ -150,7 +149,7 @@ abstract class ConfirmationElement extends HTMLElement {
       );
       // `waiting` is drawn only after an earlier "no": at once, while the room is perhaps still out of sight.
       const isHidden = settings['when-declined'] === 'hide' && /^(waiting|declined)/.test(state.step);
-      if (isHidden || state.height === 'small' || state.step === 'off') letGoOfRoom(this);
+      if (isHidden || state.height || state.step === 'off') letGoOfRoom(this);
     };
     const acts = participation(settings, {
       element: this,

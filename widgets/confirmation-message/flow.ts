@@ -35,7 +35,8 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
 
   switch (event.on) {
     case 'begin': {
-      const fresh: State = { ...event.fresh, step: 'loading', retry: { run: 'begin' } };
+      const { height } = state;
+      const fresh: State = { ...event.fresh, height, step: 'loading', retry: { run: 'begin' } };
       return event.isDeclined ? [{ ...fresh, step: 'declined' }] : [fresh, { run: 'load' }];
     }
     case 'loaded': {
@@ -50,7 +51,7 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       return step === 'crediting' ? send(step, record, change) : go(step, change);
     }
     case 'credit':
-      if (state.isLinked && !state.isStopped) return send('crediting', record, { height: undefined });
+      if (state.isLinked && !state.isStopped) return send('crediting', record);
       break;
     case 'recorded': {
       const { credited, event_id, duplicate, removed } = event.reply;
@@ -81,7 +82,7 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
     case 'change':
       // A page without a contribution to send may not credit: it starts over, and shows again where that is possible.
       return state.project && state.record
-        ? go('ask', { isNamed: false, height: undefined }, { run: 'forgetNo' })
+        ? go('ask', { isNamed: false }, { run: 'forgetNo' })
         : [state, { run: 'forgetNo' }, { run: 'begin' }];
     case 'online':
       return state.step === 'offline' ? reduce(state, { on: 'retry' }) : [state];
@@ -95,7 +96,7 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       return effect.run === 'begin' ? [state, effect] : send(again[effect.run] ?? 'settling', effect);
     }
     case 'cancel':
-      return go(state.tapped?.step ?? 'ask', { height: undefined, tapped: undefined }, { run: 'stopAsking' });
+      return go(state.tapped?.step ?? 'ask', { tapped: undefined }, { run: 'stopAsking' });
     case 'close':
     case 'off':
       return [{ ...state, step: 'off' }];
@@ -106,8 +107,7 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
   }
   if (rows) return rows(state, event);
   const tapped = { event, step: state.step };
-  const height = event.on === 'useEmail' || event.on === 'unfold' ? 'tall' : undefined;
-  const [next, ...effects] = send('fetching', { run: 'fetch' }, { height, tapped });
+  const [next, ...effects] = send('fetching', { run: 'fetch' }, { tapped });
   // A window opens within the click only.
   if (event.on === 'credit') effects.unshift({ run: 'openWindow' });
   return next === state ? [state] : [next, ...effects];

@@ -119,7 +119,11 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
   };
 
   return {
-    dispatch,
+    /** Takes a click of the participant: from the first one on, the card is as high as what it shows. */
+    act: (event: Event) => {
+      state = { ...state, height: 'natural' };
+      dispatch(event);
+    },
     begin,
     /** Draws the empty card before the browser says that it is in view, which takes a frame or two. */
     prepare() {

@@ -59,10 +59,10 @@ export type State = {
   /** The participant opened the details. */
   isOpen?: boolean;
   /**
-   * The height of the card, if it is not that of the question: `tall` for forms and details, `small` after a "no". Only
-   * a tap changes it, so that nothing moves below the message when a reply arrives.
+   * The height of the card: without one it has the room that the page keeps, so that nothing below moves before the
+   * participant acts. From then on it is `natural`, and `small` after a "no" that is one line.
    */
-  height?: 'tall' | 'small' | undefined;
+  height?: 'natural' | 'small' | undefined;
   /** The page's token for the participant goes along with a "no". */
   hasToken?: boolean;
   /** The tap that waits for the second part, and the step that it was made in. */

@@ -51,7 +51,7 @@ function Card(shown: Shown) {
       <Mark wording={wording} />
       <div class="body">
         <div class="head">
-          <p id={`${ids}title`} part="title" role="heading" aria-level={2} tabIndex={-1} title={says}>
+          <p id={`${ids}title`} part="title" role="heading" aria-level={2} title={says}>
             {says}
           </p>
           {!isForm && project && (

@@ -1,5 +1,5 @@
 /** One project in the results. The title is its link; the whole card can be clicked. */
-import { Fragment, h } from 'preact';
+import { h } from 'preact';
 import { dots } from '../lib/dots.ts';
 import type { Card } from './session.ts';
 import type { FinderSettings } from '../../src/attributes/finder.ts';
@@ -74,16 +74,14 @@ export function CardOf({ card, lang, settings: { layout, pictures }, onOpen }: P
         <p part="organisation" dir="auto" translate={false}>
           {layout === 'compact' && facts ? `${organisation} · ${facts}` : organisation}
         </p>
-        {layout !== 'compact' && (
-          <>
-            <p part="description" dir="auto">
-              {description}
-            </p>
-            <p part="facts" key={facts}>
-              {facts}
-            </p>
-          </>
-        )}
+        {layout !== 'compact' && [
+          <p part="description" dir="auto">
+            {description}
+          </p>,
+          <p part="facts" key={facts}>
+            {facts}
+          </p>,
+        ]}
       </div>
     </li>
   );

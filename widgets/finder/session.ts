@@ -67,20 +67,6 @@ const fieldsOf = (
         cursor: shown ? cursor : undefined,
       };
 
-/** Sends a search. The words are requested with it if the page lacks those of this language. */
-async function search(
-  fields: Partial<Sent<'GET /embed/finder'>>,
-  lang: Language,
-  { version }: Words,
-  onSlow: () => void,
-): Promise<FinderReply> {
-  const slow = setTimeout(onSlow, slowAfter);
-  const words = lang !== 'en' && { lang, words: version };
-  return call('GET /embed/finder', { ...fields, ...words } as Sent<'GET /embed/finder'>).finally(() =>
-    clearTimeout(slow),
-  );
-}
-
 const readyWith = ({ total, total_at_least, next, page, words }: FinderReply): Partial<FinderState> => ({
   step: 'ready',
   isAdding: false,
@@ -110,7 +96,7 @@ const locate = (onPosition: (position?: FinderState['position']) => unknown) =>
   );
 
 /** The state of a finder and its requests; only what the last one brings is shown. */
-function searches({ settings, reread, lang, show, fire }: SessionDeps) {
+export function finderSession({ settings, reread, lang, show, fire }: SessionDeps) {
   const { widget, q = '' } = settings;
   let isUnread = !!widget;
   let state: FinderState = { step: 'waiting', words: wordsFor('en'), q, results: [], total: 0 };
@@ -131,17 +117,22 @@ function searches({ settings, reread, lang, show, fire }: SessionDeps) {
     const shown = isFurther ? state.results.length + skipped : 0;
     if (!isFurther) skipped = 0;
     change(isFurther ? { isAdding: true, problem: undefined } : { step: 'loading', problem: undefined });
+    const slow = setTimeout(() => {
+      if (run === runs && !isFurther) change({ step: 'slow' });
+    }, slowAfter);
     try {
       const fields = isUnread ? { widget } : fieldsOf(settings, state, shown, cursor);
-      const reply = await search(fields, lang(settings.lang), state.words, () => {
-        if (run === runs && !isFurther) change({ step: 'slow' });
-      });
+      const language = lang(settings.lang);
+      // Requested with it if the page lacks those of this language.
+      const words = language !== 'en' && { lang: language, words: state.words.version };
+      const reply = await call('GET /embed/finder', { ...fields, ...words } as Sent<'GET /embed/finder'>);
       if (run === runs) take(reply, shown);
     } catch (error) {
       // The results on the page stay: only the further ones are missing.
       if (run === runs)
         change({ isAdding: false, problem: problemOf(error), step: isFurther ? 'ready' : 'failed' });
     }
+    clearTimeout(slow);
   }
 
   /** The number of chosen projects that are not shown any more: the reply had fewer than were requested. */
@@ -170,67 +161,51 @@ function searches({ settings, reread, lang, show, fire }: SessionDeps) {
     if (!shown && state.isAsked) fire('searched', { q: state.q, total });
   }
 
+  /** Discards the request that is under way; the returned function tells whether nothing newer has begun. */
+  function supersede() {
+    const run = ++runs;
+    return () => run === runs;
+  }
+  const set = (to: Partial<FinderState>) => void (state = { ...state, ...to });
+  /** Loads because the visitor asked: the outcome is announced. */
+  function ask(to: Partial<FinderState>, isFurther = false) {
+    set({ ...to, isAsked: true });
+    void load(isFurther);
+  }
+
   return {
-    change,
-    count,
-    load,
     /** Shows the words of an earlier page until the service answers. */
     prepare: () => change({ words: wordsFor(lang(settings.lang)) }),
-    retry: () => retry(),
-    stateNow: () => state,
-    set: (to: Partial<FinderState>) => void (state = { ...state, ...to }),
-    /** Discards the request that is under way; the returned function tells whether nothing newer has begun. */
-    supersede() {
-      const run = ++runs;
-      return () => run === runs;
-    },
-  };
-}
-
-export type Session = ReturnType<typeof finderSession>;
-
-export function finderSession(around: SessionDeps) {
-  const { change, count, load, prepare, retry, set, stateNow, supersede } = searches(around);
-  return {
-    prepare,
     begin() {
-      if (stateNow().step === 'waiting') void load(false);
+      if (state.step === 'waiting') void load(false);
     },
     leave() {
       supersede();
-      set({ isAdding: false, ...(stateNow().step !== 'ready' && { step: 'waiting' }) });
+      set({ isAdding: false, ...(state.step !== 'ready' && { step: 'waiting' }) });
     },
-    search(words: string) {
-      set({ q: words.trim().slice(0, 500), isAsked: true });
-      void load(false);
-    },
+    search: (words: string) => ask({ q: words.trim().slice(0, 500) }),
     more() {
-      if (stateNow().isAdding) return;
-      set({ isAsked: true });
-      void load(true);
+      if (!state.isAdding) ask({}, true);
     },
     retry() {
       set({ isAsked: true });
       void retry();
     },
     nearMe() {
-      set({ isAsked: true });
-      if (stateNow().position) {
-        set({ position: undefined });
-        return void load(false);
-      }
+      if (state.position) return ask({ position: undefined });
       const isLast = supersede();
       change({ problem: undefined });
       locate((position) => {
         if (!isLast()) return;
-        if (!position) return change({ problem: 'nowhere' });
-        set({ position });
-        void load(false);
+        if (position) ask({ position });
+        else change({ problem: 'nowhere' });
       });
     },
     open(project_id: number) {
       count('click');
-      around.fire('opened', { project_id });
+      fire('opened', { project_id });
     },
   };
 }
+
+export type Session = ReturnType<typeof finderSession>;

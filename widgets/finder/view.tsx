@@ -77,7 +77,7 @@ function Results(shown: FinderProps) {
   const { step, results } = state;
   const { layout, limit, projects } = settings;
   const room = Math.min(limit, projects?.length ?? limit);
-  const isComing = step === 'waiting' || step === 'loading' || step === 'slow';
+  const isComing = step !== 'ready' && step !== 'failed';
   return (
     <div part="results" class={layout} aria-busy={isComing || undefined}>
       <Note {...shown} />
@@ -101,14 +101,11 @@ function Results(shown: FinderProps) {
 }
 
 /** The text for screen readers; empty before the visitor did something. */
-function spokenOf({ step, problem, isAsked, ...state }: FinderState): string {
+function spokenOf(state: FinderState): string {
+  const { step, problem, isAsked, results } = state;
   if (problem) return say(problem);
   if (step === 'slow') return say('slow');
-  return isAsked && step === 'ready'
-    ? state.results.length
-      ? countOf({ step, ...state })
-      : say('none')
-    : '';
+  return isAsked && step === 'ready' ? (results.length ? countOf(state) : say('none')) : '';
 }
 
 /** `theme` is what the page around it looks like. */
@@ -126,13 +123,7 @@ export function FinderView({ theme, ...shown }: FinderProps & { theme: string })
     <div class="embed" {...tongue} data-theme={theme}>
       <Spoken>{spokenOf(state)}</Spoken>
       <div part="box">
-        <p
-          part="heading"
-          class={header === 'hide' ? 'unseen' : ''}
-          role="heading"
-          aria-level={2}
-          tabIndex={-1}
-        >
+        <p part="heading" class={header === 'hide' ? 'unseen' : ''} role="heading" aria-level={2}>
           {title ?? say(headingOf(settings))}
         </p>
         {hasForm && <Form {...shown} />}

@@ -48,7 +48,7 @@ function place(element: HTMLElement, script: HTMLScriptElement): Element {
   if (target && !found) consoleLine(`data-target="${target}" finds nothing: drawn at the script.`);
   else if (isLoose && !found && placement !== 'corner' && script.isConnected)
     consoleLine(
-      `In the head: drawn at the end of the page. Move the script, add data-target, or, as in React, write <${element.localName}>.`,
+      `In the head: drawn at the end of the page. Move the script, add data-target or, in React, write <${element.localName}>.`,
     );
   const parent = found || (isLoose && document.body);
   const is = (parent ? [...parent.children] : [script.nextElementSibling]).find(

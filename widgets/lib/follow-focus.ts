@@ -7,8 +7,11 @@ export function followFocus(root: HTMLElement | ShadowRoot, draw: () => void) {
   const focused = root.contains(activeElement) && activeElement;
   draw();
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-  if (focused)
-    (find('[aria-invalid]') ?? (focused.isConnected ? undefined : find('[role=heading]')))?.focus();
+  if (!focused) return;
+  const title = find('[role=heading]');
+  // Only from here: a dialog that gives us the focus gives it to the first control.
+  if (title) title.tabIndex = -1;
+  (find('[aria-invalid]') ?? (focused.isConnected ? undefined : title))?.focus();
 }
 
 /**

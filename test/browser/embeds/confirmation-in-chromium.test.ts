@@ -121,7 +121,7 @@ test('a code with another state, or from another window, is refused', async () =
       '*',
     );
   });
-  await person.page.getByRole('heading', { name: 'Continue in the window' }).waitFor();
+  await person.page.getByRole('heading', { name: 'Continue in the new window' }).waitFor();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(service.said('POST /embed/connect')).toEqual([]);
   await person.context.pages()[1]?.close();
@@ -321,6 +321,66 @@ describe('on pages that act on keys, print, or are translated', () => {
     await field.press('Escape');
     await field.press('Control+k');
     expect(new Set(await acts(page))).toEqual(new Set(['Escape', 'Control', 'k']));
+  });
+
+  test('a dialog that keeps the focus among what it can count reaches each control, forwards and back', async () => {
+    const dialog = (embeds: string) => `<div role="dialog" aria-label="Thanks">
+      <button>Close this</button>${embeds}</div><button>Behind</button><script>
+      const dialog = document.querySelector('[role=dialog]');
+      dialog.addEventListener('keydown', (event) => {
+        const all = [...dialog.querySelectorAll('a[href], button, input, [tabindex]:not([tabindex="-1"])')];
+        const at = all.indexOf(document.activeElement);
+        if (event.key !== 'Tab' || at !== (event.shiftKey ? 0 : all.length - 1)) return;
+        event.preventDefault();
+        all.at(event.shiftKey ? -1 : 0).focus();
+      });</script>`;
+    await using site = await partnerSite(html(dialog(embed())));
+    await using person = await open.freshContext();
+    const { page } = person;
+    await page.goto(site.origin);
+    await page.getByRole('button', { name: 'Credit me' }).waitFor();
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        return (activeElement?.shadowRoot?.activeElement ?? activeElement)?.textContent;
+      });
+    const press = async (key: string, times: number) => {
+      const reached = [];
+      for (let n = 0; n < times; n++) {
+        await page.keyboard.press(key);
+        reached.push(await focused());
+      }
+      return reached;
+    };
+    await page.getByRole('button', { name: 'Close this' }).focus();
+    const ours = ['Credit me', "I'm new, use my e-mail", 'No thanks', 'What is sent?'];
+    expect(await press('Tab', 6)).toEqual([...ours, 'Close this', 'Credit me']);
+    // Such a dialog gives the focus to the host, which passes it to its first control.
+    expect(await press('Shift+Tab', 2)).toEqual(['Close this', 'Credit me']);
+    // Where nothing else is in the dialog, it stays within.
+    await page.getByRole('button', { name: 'Close this' }).evaluate((button) => button.remove());
+    expect(await press('Tab', 4)).toEqual([...ours.slice(1), 'What is sent?']);
+    expect(await press('Shift+Tab', 1)).toEqual(['No thanks']);
+  });
+
+  test('text of the card can be selected, and a click beside the controls takes no field away', async () => {
+    await using site = await partnerSite(html(embed()));
+    await using person = await open.freshContext();
+    const { page } = person;
+    await page.goto(site.origin);
+    await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
+    const field = page.getByLabel('E-mail address');
+    await field.fill('ada@example.org');
+    const text = page.getByText('We send you six digits');
+    const { x = 0, y = 0, width = 0 } = (await text.boundingBox()) ?? {};
+    await page.mouse.move(x + 2, y + 6);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 20, y + 6, { steps: 5 });
+    await page.mouse.up();
+    expect((await page.evaluate(() => String(getSelection()))).length).toBeGreaterThan(10);
+    await field.click();
+    await text.click();
+    await expect.poll(() => field.inputValue()).toBe('ada@example.org');
   });
 
   test('on paper the question is missing; the credit stands at its place, once', async () => {

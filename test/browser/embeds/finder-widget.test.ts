@@ -160,6 +160,25 @@ test('words typed into the field are no shortcuts of the page, and Enter searche
   expect(new Set(await acts())).toEqual(new Set(['Escape', 'Control', 'k']));
 });
 
+test('Tab reaches the page at the last control only, and a dialog that gives us the focus gives it to the field', async () => {
+  await using person = await visit(
+    `<script nonce="n">
+      window.tabs = 0;
+      addEventListener('keydown', ({ key }) => { if (key === 'Tab') window.tabs++; });
+    </script>` + script('data-limit="1"'),
+  );
+  const { page } = person;
+  await shown(page, 1);
+  const tabs = () => page.evaluate(() => (window as unknown as { tabs: number }).tabs);
+  await page.locator('manyhands-finder').evaluate((finder) => finder.focus());
+  expect(await page.getByRole('searchbox').evaluate((field) => field.matches(':focus'))).toBe(true);
+  // Search, the project, "More", and the link to all.
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Tab');
+  expect(await tabs()).toBe(0);
+  await page.keyboard.press('Tab');
+  expect(await tabs()).toBe(1);
+});
+
 test('a search asks with the visitor’s words, tells the page, and keeps the settings', async () => {
   await using person = await visit(script('data-topic="Birds" data-q="owls"'));
   const { page } = person;
@@ -271,8 +290,8 @@ describe('instead of projects', () => {
   );
 
   test.each([
-    [400, 'This search cannot be shown here.', 0],
-    [429, 'Too many searches for now.', 1],
+    [400, 'It cannot be shown here.', 0],
+    [429, 'Too many searches.', 1],
   ])('a refusal with %i', async (status, text, retries) => {
     service.now.failing['GET /embed/finder'] = status;
     await using person = await visit(script());
@@ -303,7 +322,7 @@ test('near me is asked for on a click only, and sent coarsely', async () => {
   await expect.poll(() => said().length).toBe(2);
   expect(said()[0]).toMatchObject({ near: 'Paris' });
   expect(said()[1]).toEqual({ q: '', limit: '6', lat: '47.61', lng: '-122.33' });
-  await page.getByRole('button', { name: 'Anywhere again' }).click();
+  await page.getByRole('button', { name: 'Clear location' }).click();
   await expect.poll(() => said().length).toBe(3);
   expect(said()[2]).toMatchObject({ near: 'Paris' });
 });

@@ -26,7 +26,7 @@ export function Further({ texts, ...shown }: Shown) {
       {wording === 'email' && <AddressForm {...shown} />}
       {wording === 'code' && <CodeForm {...shown} />}
       {state.isOpen && (
-        <div part="details" tabIndex={0}>
+        <div part="details">
           {texts}
           {wording === 'named' && !isLinked && project && (
             <p part="text">

@@ -3,14 +3,11 @@ import type { FurtherRows } from '../flow.ts';
 import type { Effect, State } from '../states.ts';
 import { fire, stepsFrom } from '../steps.ts';
 
-/** The height changes only with a tap, never with a reply: the page below would move. */
-const inReservedSpace = { height: undefined };
-
 export const rows: FurtherRows = (state, event) => {
   const { go, send } = stepsFrom(state);
   switch (event.on) {
     case 'credit':
-      return state.project ? go('connecting', inReservedSpace, { run: 'ask' }) : [state];
+      return state.project ? go('connecting', {}, { run: 'ask' }) : [state];
     case 'closed':
       return go('blocked', { isWindowless: event.isWindowless });
     case 'coded':
@@ -30,7 +27,7 @@ export const rows: FurtherRows = (state, event) => {
     }
     case 'useEmail':
       // Also while the window is open: some browsers inside apps show it where the page learns nothing of it.
-      return go('email', { flow: undefined, height: 'tall' }, { run: 'stopAsking' });
+      return go('email', { flow: undefined }, { run: 'stopAsking' });
     case 'mail': {
       const { address, isOfAge } = event;
       if (!/^[^\s@]+@[^\s@.]+\.\S+$/.test(address)) return go('email', { address, problem: 'email.wrong' });
@@ -48,14 +45,13 @@ export const rows: FurtherRows = (state, event) => {
     case 'mistaken':
       return go(state.flow ? 'code' : 'email', { problem: event.problem });
     case 'undo':
-      return send('settling', { run: 'undo' }, inReservedSpace);
+      return send('settling', { run: 'undo' });
     case 'notMe':
-      return send('settling', { run: 'forget' }, inReservedSpace);
+      return send('settling', { run: 'forget' });
     case 'decline':
-      // One line is not enough: it must also say how much was taken off, and for how long.
-      return send('settling', { run: 'decline' }, inReservedSpace);
+      return send('settling', { run: 'decline' });
     case 'putBack':
-      return send('crediting', { run: 'putBack' }, inReservedSpace);
+      return send('crediting', { run: 'putBack' });
     case 'settled': {
       const { step, notice } = event;
       // "Not you?" fires `undone` also where nothing was recorded: other embeds of the page forget that person, too.
@@ -66,7 +62,7 @@ export const rows: FurtherRows = (state, event) => {
     case 'refused':
       return go('elsewhere');
     case 'unfold':
-      return [{ ...state, isOpen: !state.isOpen, height: state.isOpen ? undefined : 'tall' }];
+      return [{ ...state, isOpen: !state.isOpen }];
     default:
       return [state];
   }

@@ -30,7 +30,7 @@ export const consoleLines: ConsoleLine[] = [
       'Compare the selector with the page. In a script’s address, `#` must be written as `%23`. The element must be in the page before the script runs.',
   },
   {
-    line: 'In the head: drawn at the end of the page. Move the script, add data-target, or, as in React, write <…>.',
+    line: 'In the head: drawn at the end of the page. Move the script, add data-target or, in React, write <…>.',
     from: 'message, finder',
     cause:
       'The script, with its settings, is in the head of the page, where nothing can be drawn. React 19 moves every `<script async>` there, and leaves it when your component goes.',

@@ -102,7 +102,7 @@ export function BronzeDocs(props: DocsProps) {
         <p>If the window is closed, or could not open:</p>
         <Picture
           name="blocked"
-          shows="The window did not open, or it was closed. Three choices: Try again; Use my e-mail; Continue on the service."
+          shows="The window did not open or was closed. Three choices: Try again; Use my e-mail; Continue on the service."
         />
         <p>
           New participants, and those for whom no window opens, can join by e-mail without leaving your page.
@@ -124,7 +124,7 @@ export function BronzeDocs(props: DocsProps) {
         <Picture name="credited" shows="One line: Credited to your profile, with Undo and Not you?" />
         <Picture name="undone" shows="One line: Taken off your profile, with Stop crediting." />
         <p>Without a network, the choice is completed automatically later:</p>
-        <Picture name="offline" shows="You are offline. This goes on by itself as soon as you are back." />
+        <Picture name="offline" shows="You are offline. We’ll continue when you’re back online." />
         <p>
           Participants who say no are not asked again. With <code>data-when-declined="hide"</code> they see
           nothing instead of this line:
@@ -137,7 +137,7 @@ export function BronzeDocs(props: DocsProps) {
         </p>
         <Picture
           name="elsewhere"
-          shows="That cannot be done safely on this page. One link: Continue on the service; and No thanks."
+          shows="That cannot be done safely on this page; it can on the service. One link: Continue on the service; and No thanks."
         />
       </section>
     </>
