@@ -182,14 +182,14 @@ function unwrapped(value: string): string {
 
 /** The settings that are given; `notes` name those around whose values something was left out. */
 function settingsIn(environment: NodeJS.ProcessEnv) {
-  const given: Record<string, string> = {};
+  const values: Record<string, string> = {};
   const faults: string[] = [];
   const notes: string[] = [];
   for (const name of settingNames) {
     const value = environment[name] ?? '';
     const inner = unwrapped(value);
     if (peppers.includes(name) ? value === '' : inner === '') continue;
-    given[name] = peppers.includes(name) ? value : inner;
+    values[name] = peppers.includes(name) ? value : inner;
     if (inner === value) continue;
     // The former value is taken as it was.
     if (name === 'PEPPER')
@@ -199,7 +199,7 @@ function settingsIn(environment: NodeJS.ProcessEnv) {
     else if (name !== 'PEPPER_BEFORE')
       notes.push(`${name}: the quotation marks or blanks around it are left out; remove them.`);
   }
-  return { given, faults, notes };
+  return { given: values, faults, notes };
 }
 
 const databaseNames = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_SEARCH_URL'] as const;

@@ -22,7 +22,7 @@ import { maxPasskeys } from './passkeys.ts';
 import { sessionId, type Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
 /** Shows the account page again, with what was typed and why it was refused. */
-export type AccountAgain = (visit: OwnVisit, fault: AccountFault, given?: Names) => Promise<PageAnswer>;
+export type AccountAgain = (visit: OwnVisit, fault: AccountFault, names?: Names) => Promise<PageAnswer>;
 
 export type AccountPages = {
   accounts: AccountStore;
@@ -130,14 +130,14 @@ function namesIn(fields: FormFields, lang: string): { names: Names; fault?: Acco
   const names: Names = { handle: '', firstName: '', lastName: '', shows: [] };
   let fault: AccountFault | undefined;
   for (const field of ['handle', 'firstName', 'lastName'] as const) {
-    const given = formLine(fields[field] ?? '');
+    const text = formLine(fields[field] ?? '');
     // Every name may be empty.
-    if (given.trim() === '') continue;
-    const read = nameFields[field].safeParse(given);
+    if (text.trim() === '') continue;
+    const read = nameFields[field].safeParse(text);
     if (read.success) names[field] = read.data;
     else {
       const why = read.error.issues[0]?.message ?? 'is not text';
-      names[field] = given.slice(0, 200).toWellFormed();
+      names[field] = text.slice(0, 200).toWellFormed();
       fault ??= {
         form: 'names',
         field,

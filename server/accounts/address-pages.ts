@@ -48,18 +48,18 @@ function joinByLink({
   takes,
 }: Pick<AddressPages, 'accounts' | 'membership' | 'links' | 'notices' | 'joining' | 'takes'>) {
   /** The account of the address, unless it is the one that asks. */
-  const otherOf = async (kept: number, address: MailAddress): Promise<number | undefined> => {
-    const found = await membership.accountOf(address);
-    return found === kept ? undefined : found;
+  const otherOf = async (accountId: number, address: MailAddress): Promise<number | undefined> => {
+    const other = await membership.accountOf(address);
+    return other === accountId ? undefined : other;
   };
 
-  const ask = async (kept: number, asked: JoinQuestion): Promise<PageAnswer | undefined> => {
-    const ended = await otherOf(kept, asked.address);
+  const ask = async (accountId: number, question: JoinQuestion): Promise<PageAnswer | undefined> => {
+    const ended = await otherOf(accountId, question.address);
     if (ended === undefined) return undefined;
-    const obstacle = await joining.obstacle({ kept, ended });
+    const obstacle = await joining.obstacle({ kept: accountId, ended });
     return obstacle === undefined
-      ? addAddressPage('join', { ...asked, moves: await takes(ended) })
-      : addAddressPage('taken', { ...asked, obstacle });
+      ? addAddressPage('join', { ...question, moves: await takes(ended) })
+      : addAddressPage('taken', { ...question, obstacle });
   };
 
   return {
@@ -69,20 +69,25 @@ function joinByLink({
     /** Joins the accounts if the form says so, and asks otherwise. */
     async answer(
       visit: Visit & { visitor: { accountId: number } },
-      asked: JoinQuestion,
+      question: JoinQuestion,
     ): Promise<PageAnswer | undefined> {
       const { visitor, fields, now } = visit;
-      const kept = visitor.accountId;
-      if (fields['act'] !== 'join') return ask(kept, asked);
-      const ended = await otherOf(kept, asked.address);
+      const accountId = visitor.accountId;
+      if (fields['act'] !== 'join') return ask(accountId, question);
+      const ended = await otherOf(accountId, question.address);
       if (ended === undefined) return undefined;
       const theirMain = (await accounts.mainProfile(ended))?.address;
-      if (!(await links.use(asked.token, now))) return addAddressPage('over');
-      const outcome = await joining.join({ kept, ended }, now);
+      if (!(await links.use(question.token, now))) return addAddressPage('over');
+      const outcome = await joining.join({ kept: accountId, ended }, now);
       if (outcome === 'gone') return addAddressPage('over');
-      if (outcome !== 'joined') return addAddressPage('taken', { ...asked, obstacle: outcome });
-      const values = { address: theirMain ?? '', account: asked.account };
-      await notices.send(kept, participantNotice(visit.lang, 'accountsJoined', values), visit, theirMain);
+      if (outcome !== 'joined') return addAddressPage('taken', { ...question, obstacle: outcome });
+      const values = { address: theirMain ?? '', account: question.account };
+      await notices.send(
+        accountId,
+        participantNotice(visit.lang, 'accountsJoined', values),
+        visit,
+        theirMain,
+      );
       return { to: `${accountPath}?done=joined#addresses` };
     },
   };
@@ -112,9 +117,9 @@ function askByMail(deps: AddressPages): PageHandler {
   return signedIn(async (visit) => {
     const { visitor, fields, ip, now, lang } = visit;
     const refuse = (text: string) => again(visit, { form: 'address', text });
-    const given = addressField.safeParse(fields['email']);
-    if (!given.success) return refuse(faultIn(lang, 'badAddress'));
-    const to = recipient(given.data);
+    const result = addressField.safeParse(fields['email']);
+    if (!result.success) return refuse(faultIn(lang, 'badAddress'));
+    const to = recipient(result.data);
     if (!to) return refuse(faultIn(lang, 'notMailable'));
     const own = await accounts.addresses(visitor.accountId);
     if (own.some(({ address }) => address === to.address)) return refuse(faultIn(lang, 'ownAddress'));
@@ -148,10 +153,10 @@ export function addressPages(deps: AddressPages): PageHandlers {
 
   /** For a link that is used up or expired: who added the address by it is led on. */
   const over = async ({ params, visitor, now }: Visit & { visitor: { accountId: number } }) => {
-    const found = await links.find(params['token'] ?? '', now);
+    const link = await links.find(params['token'] ?? '', now);
     const look = async () =>
-      (await accounts.addresses(visitor.accountId)).find(({ address }) => address === found?.to.address);
-    const isAdded = found?.accountId === visitor.accountId && (await whatCame(found, now, look));
+      (await accounts.addresses(visitor.accountId)).find(({ address }) => address === link?.to.address);
+    const isAdded = link?.accountId === visitor.accountId && (await whatCame(link, now, look));
     return isAdded ? added : addAddressPage('over');
   };
 

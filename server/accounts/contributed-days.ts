@@ -43,9 +43,11 @@ export async function daysOf(
   };
   const uncounted: ParticipationKey[] = [];
   for (const part of parts) {
-    const found = ofPart.get(keyOf(part)) ?? [];
+    const contributions = ofPart.get(keyOf(part)) ?? [];
     if (!tables.areSettled || part.claimed_at === null) uncounted.push(part);
-    else for (const { day, events, seconds } of found) add(dayNumber(day), Number(events), Number(seconds));
+    else
+      for (const { day, events, seconds } of contributions)
+        add(dayNumber(day), Number(events), Number(seconds));
   }
   if (uncounted.length > 0)
     for (const { day, events, seconds } of await countedDays(db, uncounted, tables))

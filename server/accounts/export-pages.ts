@@ -75,14 +75,14 @@ async function listsByAddress(db: Database, accountId: number, byAddress: Export
     .where('account_id', '=', accountId)
     .orderBy('address')
     .execute();
-  const found = await Promise.all(
+  const lists = await Promise.all(
     addresses.map(async ({ address }) => ({ address, ...(await byAddress(address)) })),
   );
   return {
-    start_notices: found.flatMap(({ address, waiting }) =>
+    start_notices: lists.flatMap(({ address, waiting }) =>
       waiting.map((row) => ({ address, ...readable(row) })),
     ),
-    addresses_without_mail: found.flatMap(({ address, blockedAt }) =>
+    addresses_without_mail: lists.flatMap(({ address, blockedAt }) =>
       blockedAt === undefined ? [] : [{ address, since: iso(blockedAt) }],
     ),
   };

@@ -13,15 +13,20 @@ export function askMail({
   ...values
 }: GuardianMail & { link: string; choices: string }): Mail {
   const say = mailWords(lang);
-  const said = { service: serviceName, ...values };
-  return { to, lang, subject: say('guardianAsk.subject', said), text: `${say('guardianAsk.text', said)}\n` };
+  const filling = { service: serviceName, ...values };
+  return {
+    to,
+    lang,
+    subject: say('guardianAsk.subject', filling),
+    text: `${say('guardianAsk.text', filling)}\n`,
+  };
 }
 
 export function agreedMail({ to, serviceName, lang, page }: GuardianMail & { page: string }): Mail {
   const say = mailWords(lang);
-  const said = { service: serviceName, page };
-  const subject = say('guardianAgreed.subject', said);
-  return { to, lang, subject, text: `${say('guardianAgreed.text', said)}\n` };
+  const values = { service: serviceName, page };
+  const subject = say('guardianAgreed.subject', values);
+  return { to, lang, subject, text: `${say('guardianAgreed.text', values)}\n` };
 }
 
 /** `accounts`: the main address of each account, with the guardian's page of it. */
@@ -34,7 +39,7 @@ export function guardedMail({
 }: GuardianMail & { accounts: { person: string; link: string }[]; page: string }): Mail {
   const say = mailWords(lang);
   const listed = accounts.map(({ person, link }) => `${person}\n${link}`).join('\n\n');
-  const said = { service: serviceName, page, accounts: listed };
-  const text = say(accounts.length === 0 ? 'guarded.none' : 'guarded.text', said);
-  return { to, lang, subject: say('guarded.subject', said), text: `${text}\n` };
+  const values = { service: serviceName, page, accounts: listed };
+  const text = say(accounts.length === 0 ? 'guarded.none' : 'guarded.text', values);
+  return { to, lang, subject: say('guarded.subject', values), text: `${text}\n` };
 }

@@ -61,14 +61,14 @@ function askGuardian(deps: GuardianPages): PageHandler {
   return async (visit) => {
     const { params, fields, now } = visit;
     const token = params['token'] ?? '';
-    const found = await links.read(token, now);
-    if (!found) return linkGone(links, token, now);
-    const { to: person, next } = found;
+    const question = await links.read(token, now);
+    if (!question) return linkGone(links, token, now);
+    const { to: person, next } = question;
     const link = { token, address: person.address, next };
     // An account that has answered the age question keeps its answer.
     if (!(await membership.mustSayAge(person.address))) return answer(link, visit);
-    const given = addressField.safeParse(fields['email']);
-    const guardian = given.success ? recipient(given.data)?.address : undefined;
+    const result = addressField.safeParse(fields['email']);
+    const guardian = result.success ? recipient(result.data)?.address : undefined;
     if (!guardian || inboxOf(guardian) === inboxOf(person.address))
       return answer(link, visit, { guardianFault: 'own' });
     const count = await counted(deps, guardian, visit);
@@ -106,8 +106,8 @@ const findPages = (deps: GuardianPages, linksMail: LinksMail): PageHandlers => (
   [`GET ${guardianPath}`]: () => page({ state: 'find' }),
 
   'POST /guardian': async (visit) => {
-    const given = addressField.safeParse(visit.fields['email']);
-    const to = given.success ? recipient(given.data)?.address : undefined;
+    const result = addressField.safeParse(visit.fields['email']);
+    const to = result.success ? recipient(result.data)?.address : undefined;
     const again = (fault: string, status = 400) => page({ state: 'find', fault }, status);
     if (!to) return again(faultIn(visit.lang, 'badAddress'));
     const count = await counted(deps, to, visit);
@@ -141,8 +141,8 @@ export function guardianPages(deps: GuardianPages): PageHandlers {
   const answered = async ({ to, guardian }: AskedGuardian): Promise<PageAnswer> => {
     const accountId = await membership.accountOf(to.address);
     const theirs = accountId === undefined ? [] : await guardians.accountsOf(guardian);
-    const found = theirs.find((one) => one.account_id === accountId);
-    return found ? { to: guardians.accountPage(found.account_id, guardian) } : over;
+    const account = theirs.find((one) => one.account_id === accountId);
+    return account ? { to: guardians.accountPage(account.account_id, guardian) } : over;
   };
 
   const show = async (token: string, link: GuardianLink, fault?: string): Promise<PageAnswer> => {

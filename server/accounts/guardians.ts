@@ -30,8 +30,8 @@ export function guardians(
 ) {
   const digestOf = (address: MailAddress) => keyed('guardian', address);
   const addressIn = (value: string | null | undefined): MailAddress | undefined => {
-    const said = sealed.open(value ?? '');
-    return typeof said === 'string' ? mailAddress(said) : undefined;
+    const contents = sealed.open(value ?? '');
+    return typeof contents === 'string' ? mailAddress(contents) : undefined;
   };
 
   return {
@@ -57,19 +57,19 @@ export function guardians(
      * guardian any more.
      */
     async read(token: string, now: number): Promise<GuardianLink | undefined> {
-      const asked = await questions.find(token, now);
-      const said = asked ? ['asked', undefined, asked.guardian] : sealed.open(token);
-      if (!Array.isArray(said)) return undefined;
-      const [kind, about, address] = said as unknown[];
+      const question = await questions.find(token, now);
+      const contents = question ? ['asked', undefined, question.guardian] : sealed.open(token);
+      if (!Array.isArray(contents)) return undefined;
+      const [kind, about, address] = contents as unknown[];
       const guardian = typeof address === 'string' ? mailAddress(address) : undefined;
       if (!guardian) return undefined;
-      if (asked)
+      if (question)
         return {
           kind: 'asked',
-          to: asked.to,
+          to: question.to,
           guardian,
-          isOpen: asked.isOpen,
-          lang: isLanguage(asked.lang) ? asked.lang : 'en',
+          isOpen: question.isOpen,
+          lang: isLanguage(question.lang) ? question.lang : 'en',
         };
       if (kind !== 'account' || typeof about !== 'number') return undefined;
       const row = await db

@@ -22,15 +22,15 @@ export function monthsOf(days: DayCount[]): MePage['months'] {
 
 /** From ten contributions on, and from ten hours on: each power of ten with its day. */
 export function milestonesOf(days: DayCount[]): Milestone[] {
-  const found: Milestone[] = [];
+  const milestones: Milestone[] = [];
   let [events, hours, nextEvents, nextHours] = [0, 0, 10, 10];
   for (const day of days) {
     events += day.events;
     hours += day.seconds / 3600;
     for (; events >= nextEvents; nextEvents *= 10)
-      found.push({ of: 'contributions', n: nextEvents, day: textOf(day.day) });
+      milestones.push({ of: 'contributions', n: nextEvents, day: textOf(day.day) });
     for (; hours >= nextHours; nextHours *= 10)
-      found.push({ of: 'hours', n: nextHours, day: textOf(day.day) });
+      milestones.push({ of: 'hours', n: nextHours, day: textOf(day.day) });
   }
-  return found;
+  return milestones;
 }

@@ -38,9 +38,9 @@ export function mailedLinks(db: Database, { sealed, keyed, page, lasts = linkMin
     token: string,
     now: number,
   ): Promise<(MailedLink & { isOpen: boolean; usedAt: number | null }) | undefined> => {
-    const given = sealed.open(token);
-    if (!Array.isArray(given)) return undefined;
-    const [typed, , said] = given as [unknown, unknown, Said | undefined];
+    const contents = sealed.open(token);
+    if (!Array.isArray(contents)) return undefined;
+    const [typed, , said] = contents as [unknown, unknown, Said | undefined];
     const to = typeof typed === 'string' ? recipient(typed) : undefined;
     if (!to) return undefined;
     const row = await db
@@ -54,14 +54,14 @@ export function mailedLinks(db: Database, { sealed, keyed, page, lasts = linkMin
   };
 
   const read = async (token: string, now: number): Promise<MailedLink | undefined> => {
-    const found = await find(token, now);
-    return found?.isOpen ? found : undefined;
+    const link = await find(token, now);
+    return link?.isOpen ? link : undefined;
   };
 
   return {
     /** Makes the address of the page for the reader of the mail. */
-    async make({ typed, address }: Recipient, now: number, said: Said = {}): Promise<string> {
-      const token = sealed.seal([typed, randomBytes(16).toString('base64url'), said]);
+    async make({ typed, address }: Recipient, now: number, message: Said = {}): Promise<string> {
+      const token = sealed.seal([typed, randomBytes(16).toString('base64url'), message]);
       await db
         .insertInto('sign_in_links')
         .values({

@@ -37,14 +37,14 @@ const moment = wholeNumber('a moment in milliseconds since 1970', 0, Number.MAX_
 
 const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
 
-function projectIn(given: unknown): number {
-  const project = projectId.safeParse(given);
+function projectIn(value: unknown): number {
+  const project = projectId.safeParse(value);
   if (!project.success) throw incomplete();
   return project.data;
 }
 
-function momentIn(given: unknown): number {
-  const read = moment.safeParse(given);
+function momentIn(value: unknown): number {
+  const read = moment.safeParse(value);
   if (!read.success) throw incomplete();
   return read.data;
 }
@@ -80,14 +80,14 @@ function meForms(
       const project = projectIn(visit.query['project_id']);
       const profiles = await accounts.profiles(visit.visitor.accountId);
       const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
-      const found = all.find(
+      const participation = all.find(
         (row) => row.project_id === project && row.isUnclaimed === (which === 'unclaimed') && row.events > 0,
       );
-      if (!found) return { to: '/me' };
+      if (!participation) return { to: '/me' };
       return {
         name: 'me-remove' as const,
         title: 'Remove contributions',
-        data: { ...shareOf(found), which, before: visit.now },
+        data: { ...shareOf(participation), which, before: visit.now },
       };
     });
 

@@ -29,18 +29,18 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
   };
 
   /** Keeps the id of a profile that was looked up already, by any of the spellings. */
-  const profileFor = async (given: Recipient, now: number): Promise<number> => {
-    for (const forms of digestsOf(given)) {
+  const profileFor = async (recipient: Recipient, now: number): Promise<number> => {
+    for (const forms of digestsOf(recipient)) {
       const row = await profiles.find(forms);
       // A member's profile is not free: it would give two accounts one id.
       if (row?.account_id === null) return row.profile_id;
     }
-    return (await profiles.findOrOpen(() => digestsOf(given)[0], now)).profileId;
+    return (await profiles.findOrOpen(() => digestsOf(recipient)[0], now)).profileId;
   };
 
-  const joined = async (given: Recipient, now: number, age: AgeAnswer): Promise<Member> => {
-    const { address } = given;
-    const digests = digestsOf(given);
+  const joined = async (recipient: Recipient, now: number, age: AgeAnswer): Promise<Member> => {
+    const { address } = recipient;
+    const digests = digestsOf(recipient);
     const known = await accounts.byAddress(address);
     if (known) {
       // Project owners may have looked up this spelling, if it is another one than before.
@@ -49,7 +49,7 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
         await accounts.answerAge(known.account_id, { ...age, now });
       return { accountId: known.account_id, profileId: known.profile_id, isNew: false };
     }
-    const profileId = await profileFor(given, now);
+    const profileId = await profileFor(recipient, now);
     const account = await accounts.join({ address, digests, profileId, ...age, now });
     return { accountId: account.account_id, profileId: account.profile_id, isNew: true };
   };
@@ -66,11 +66,11 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
     },
 
     /** Adds an address to an account. Only call it once the address is verified: by a link from its mail. */
-    async add(accountId: number, given: Recipient, now: number): Promise<AddedAddress> {
-      if (await accounts.byAddress(given.address)) return 'taken';
-      const profileId = await profileFor(given, now);
-      const digests = digestsOf(given);
-      return accounts.addAddress(accountId, { address: given.address, digests, profileId, now });
+    async add(accountId: number, recipient: Recipient, now: number): Promise<AddedAddress> {
+      if (await accounts.byAddress(recipient.address)) return 'taken';
+      const profileId = await profileFor(recipient, now);
+      const digests = digestsOf(recipient);
+      return accounts.addAddress(accountId, { address: recipient.address, digests, profileId, now });
     },
 
     /**
@@ -79,8 +79,8 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
      * who agreed; an account of the operator's commands is asked at its first sign-in. `lang`: of the page or embed
      * that causes it, for later mails of an account that has no language yet.
      */
-    async join(given: Recipient, now: number, { lang, ...age }: JoiningBy): Promise<Member> {
-      const member = await joined(given, now, age);
+    async join(recipient: Recipient, now: number, { lang, ...age }: JoiningBy): Promise<Member> {
+      const member = await joined(recipient, now, age);
       if (lang !== undefined) await accounts.setFirstLanguage(member.accountId, lang);
       return member;
     },

@@ -17,8 +17,8 @@ type Deps = {
 
 const number = id('the number in a form or a link of the page');
 
-function numberIn(given: unknown): number {
-  const read = number.safeParse(given);
+function numberIn(value: unknown): number {
+  const read = number.safeParse(value);
   if (!read.success) throw new Refusal('invalid', 'This form is not complete; open the page again.');
   return read.data;
 }
@@ -34,9 +34,9 @@ export function oneContributionPages(
     'GET /me/leave-out': signedIn(async ({ visitor, query }) => {
       const [projectId, eventId] = contributionIn(query);
       const profiles = await accounts.profiles(visitor.accountId);
-      const found = await contributionWith(store.db, profiles, projectId, eventId);
-      if (!found) return { to: '/me' };
-      const contribution = contributionOf(found);
+      const one = await contributionWith(store.db, profiles, projectId, eventId);
+      if (!one) return { to: '/me' };
+      const contribution = contributionOf(one);
       return { name: 'me-leave-out', title: 'Leave out a contribution', data: { contribution } };
     }),
 

@@ -184,53 +184,57 @@ function linkPages(deps: SignIn): PageHandlers {
 
   /** For a link that is used up or expired: leads on whoever is signed in by it, and offers others a new one. */
   const leadOn = async (token: string, { visitor, fields, now }: Visit): Promise<PageAnswer> => {
-    const found = await links.find(token, now);
-    if (visitor && found && (await membership.accountOf(found.to.address)) === visitor.accountId)
-      return { to: found.next };
+    const mailed = await links.find(token, now);
+    if (visitor && mailed && (await membership.accountOf(mailed.to.address)) === visitor.accountId)
+      return { to: mailed.next };
     const session = sessionOf(token, fields['press']);
-    const headers = session && found && (await whatCame(found, now, () => sessions.again(session, now)));
-    if (headers) return { to: found.next, headers };
+    const headers = session && mailed && (await whatCame(mailed, now, () => sessions.again(session, now)));
+    if (headers) return { to: mailed.next, headers };
     return linkGone(links, token, now);
   };
 
   /** The same for somebody who typed the digits of another device. */
   const leadThere = async (token: string, { fields, now }: Visit): Promise<PageAnswer> => {
-    const found = await links.find(token, now);
-    const { session } = found?.waiting ?? {};
-    if (!found || session === undefined || !areDigitsOf(session, fields['digits'] ?? ''))
+    const mailed = await links.find(token, now);
+    const { session } = mailed?.waiting ?? {};
+    if (!mailed || session === undefined || !areDigitsOf(session, fields['digits'] ?? ''))
       return linkGone(links, token, now);
-    const isOpen = await whatCame(found, now, async () => (await sessions.isOpen(session, now)) || undefined);
-    return isOpen ? signInForm('there', found.next) : linkGone(links, token, now);
+    const isOpen = await whatCame(
+      mailed,
+      now,
+      async () => (await sessions.isOpen(session, now)) || undefined,
+    );
+    return isOpen ? signInForm('there', mailed.next) : linkGone(links, token, now);
   };
 
   return {
     'GET /sign-in/:token': async (visit: Visit) => {
       const { params, now } = visit;
       const token = params['token'] ?? '';
-      const found = await links.read(token, now);
-      if (!found) return leadOn(token, visit);
-      return link({ ...found, token, address: found.to.address }, visit);
+      const mailed = await links.read(token, now);
+      if (!mailed) return leadOn(token, visit);
+      return link({ ...mailed, token, address: mailed.to.address }, visit);
     },
 
     'POST /sign-in/:token': async (visit: Visit) => {
       const { params, fields, visitor, userAgent, now } = visit;
       const token = params['token'] ?? '';
       const elsewhere = (fields['there'] ?? fields['digits']) !== undefined;
-      const found = await links.read(token, now);
-      if (!found) return elsewhere ? leadThere(token, visit) : leadOn(token, visit);
-      const asked = { ...found, token, address: found.to.address };
-      const { waiting } = found;
+      const mailed = await links.read(token, now);
+      if (!mailed) return elsewhere ? leadThere(token, visit) : leadOn(token, visit);
+      const question = { ...mailed, token, address: mailed.to.address };
+      const { waiting } = mailed;
       if (elsewhere && !(waiting && areDigitsOf(waiting.session, fields['digits'] ?? '')))
-        return link(asked, visit, { wrongDigits: fields['digits'] ?? '' });
-      const asksAge = await membership.mustSayAge(found.to.address);
-      if (asksAge && fields['of_age'] === undefined) return link(asked, visit, { isTooYoung: true });
+        return link(question, visit, { wrongDigits: fields['digits'] ?? '' });
+      const asksAge = await membership.mustSayAge(mailed.to.address);
+      if (asksAge && fields['of_age'] === undefined) return link(question, visit, { isTooYoung: true });
       const used = await links.use(token, now);
       if (!used) return elsewhere ? leadThere(token, visit) : leadOn(token, visit);
       const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });
       await accounts.confirm(accountId, now);
       await accounts.setLanguage(
         accountId,
-        languageOfRequest(visit, { lang: fields['lang'], next: found.next }),
+        languageOfRequest(visit, { lang: fields['lang'], next: mailed.next }),
       );
       if (elsewhere && waiting) {
         await sessions.openWaiting(accountId, waiting, now);

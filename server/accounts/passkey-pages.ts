@@ -34,9 +34,9 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
   const { accounts, sessions, passkeys, webauthn, notices, again } = deps;
 
   const own = async (accountId: number, id: string | undefined) => {
-    const found = (await passkeys.ofAccount(accountId)).find((one) => one.id === id);
-    if (!found) throw new Refusal('not_found', 'You have no such passkey.');
-    return found;
+    const passkey = (await passkeys.ofAccount(accountId)).find((one) => one.id === id);
+    if (!passkey) throw new Refusal('not_found', 'You have no such passkey.');
+    return passkey;
   };
 
   return {
@@ -49,21 +49,21 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
       answer: async (visit: Visit) => {
         const { fields, visitor, userAgent, now } = visit;
         const next = pathAfterSignIn(fields['next']);
-        const found = await (await webauthn()).signIn(answerIn(fields), now);
-        if (found?.copied !== undefined)
+        const signIn = await (await webauthn()).signIn(answerIn(fields), now);
+        if (signIn?.copied !== undefined)
           await notices.send(
-            found.accountId,
-            participantNotice(visit.lang, 'passkeyCopied', { name: ownWords(found.copied) }),
+            signIn.accountId,
+            participantNotice(visit.lang, 'passkeyCopied', { name: ownWords(signIn.copied) }),
             visit,
           );
-        if (!found || found.copied !== undefined)
+        if (!signIn || signIn.copied !== undefined)
           return {
             name: 'sign-in' as const,
             title: 'Sign in',
             status: 400,
-            data: { state: 'form' as const, next, refusedPasskey: found ? 'copied' : 'unknown' },
+            data: { state: 'form' as const, next, refusedPasskey: signIn ? 'copied' : 'unknown' },
           };
-        const { accountId } = found;
+        const { accountId } = signIn;
         await accounts.setLanguage(accountId, visit.lang);
         // The cookie is replaced, so nobody could end the session that it held.
         if (visitor) await sessions.close(visitor.session);
@@ -82,15 +82,15 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
       const { visitor, fields, userAgent, now, lang } = visit;
       const { accountId } = visitor;
       const refuse = (why: string) => again(visit, { form: 'passkey', text: why });
-      const given = nameField.safeParse(formLine(fields['name'] ?? deviceOf(userAgent)));
-      if (!given.success) return refuse(faultIn(lang, 'badName', { n: maxName }));
+      const result = nameField.safeParse(formLine(fields['name'] ?? deviceOf(userAgent)));
+      if (!result.success) return refuse(faultIn(lang, 'badName', { n: maxName }));
       if ((await passkeys.rowsOf(accountId)).length >= maxPasskeys)
         return refuse(faultIn(lang, 'maxPasskeys', { n: maxPasskeys }));
-      if (!(await (await webauthn()).register(accountId, given.data, answerIn(fields), now)))
+      if (!(await (await webauthn()).register(accountId, result.data, answerIn(fields), now)))
         return refuse(faultIn(lang, 'passkeyFailed'));
       await notices.send(
         accountId,
-        participantNotice(lang, 'passkeyAdded', { name: ownWords(given.data) }),
+        participantNotice(lang, 'passkeyAdded', { name: ownWords(result.data) }),
         visit,
       );
       return { to: `${accountPath}?done=passkey#passkeys` };

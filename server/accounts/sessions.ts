@@ -147,11 +147,11 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
     },
 
     /** Ends all sessions of an account except one. */
-    async endOthers(accountId: number, kept: string): Promise<void> {
+    async endOthers(accountId: number, session: string): Promise<void> {
       await db
         .deleteFrom('sessions')
         .where('account_id', '=', accountId)
-        .where('digest', '<>', kept)
+        .where('digest', '<>', session)
         .execute();
     },
 

@@ -31,14 +31,14 @@ export function badgeRoutes({ issuer, certificates, keys, openHead }: BadgeRoute
   return {
     'GET /certificate/:token/badge.json': async ({ params, now }) => {
       const token = params['token'] ?? '';
-      const found = await certificates.byToken(token);
-      if (!found || 'endedAt' in found) throw nothing();
+      const certificate = await certificates.byToken(token);
+      if (!certificate || 'endedAt' in certificate) throw nothing();
       const facts = {
         address: `${issuer.baseUrl}/certificate/${token}`,
-        issuedAt: found.createdAt,
-        statusIndex: found.statusIndex,
+        issuedAt: certificate.createdAt,
+        statusIndex: certificate.statusIndex,
       };
-      return signed(badge(issuer, await certified(found.statement, openHead), facts), now);
+      return signed(badge(issuer, await certified(certificate.statement, openHead), facts), now);
     },
 
     'GET /credentials/status/:list': async ({ params, now }) => {

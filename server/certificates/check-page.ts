@@ -13,10 +13,10 @@ const title = 'Certificate of contributions to citizen science';
 export const checkPage = ({ baseUrl, certificates, openHead }: CheckPageDeps): PageHandlers => ({
   'GET /certificate/:token': async ({ params, visitor }) => {
     const token = params['token'] ?? '';
-    const found = await certificates.byToken(token);
-    if (!found) return { name: 'certificate', title, status: 404, data: { state: 'unknown' } };
-    if ('endedAt' in found) {
-      const ended = new Date(found.endedAt).toISOString();
+    const certificate = await certificates.byToken(token);
+    if (!certificate) return { name: 'certificate', title, status: 404, data: { state: 'unknown' } };
+    if ('endedAt' in certificate) {
+      const ended = new Date(certificate.endedAt).toISOString();
       return { name: 'certificate', title, status: 410, data: { state: 'ended', ended } };
     }
     const address = `${baseUrl}${pathOf(token)}`;
@@ -25,12 +25,12 @@ export const checkPage = ({ baseUrl, certificates, openHead }: CheckPageDeps): P
       title,
       data: {
         state: 'valid',
-        certified: await certified(found.statement, openHead),
-        issued: new Date(found.createdAt).toISOString(),
+        certified: await certified(certificate.statement, openHead),
+        issued: new Date(certificate.createdAt).toISOString(),
         address,
         badge: `${pathOf(token)}/badge.json`,
         qr: qrCode(address),
-        isOwn: visitor !== undefined && visitor.accountId === found.accountId,
+        isOwn: visitor !== undefined && visitor.accountId === certificate.accountId,
       },
     };
   },

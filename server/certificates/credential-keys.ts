@@ -31,12 +31,12 @@ export function credentialKeys(db: Database, sealed: Sealer) {
   return {
     /** All keys, oldest first; the first one signs, so that processes which start together agree. */
     async all(now: number): Promise<CredentialKey[]> {
-      let found = await rows();
-      if (found.length === 0) {
+      let keys = await rows();
+      if (keys.length === 0) {
         await add(now);
-        found = await rows();
+        keys = await rows();
       }
-      return found.map((row) => {
+      return keys.map((row) => {
         const privateKey = createPrivateKey({ key: sealed.open(row.sealed) as JsonWebKey, format: 'jwk' });
         return { kid: row.kid, privateKey, multikey: publicMultikey(createPublicKey(privateKey)) };
       });

@@ -31,7 +31,7 @@ const holderName = nameText('the name on the certificate', 80);
 
 type CertificateQuestion = CertificatesPage['asked'];
 /** Undefined for a field that was not sent, which has a usual value. */
-const given = (fields: FormFields, name: string): string | undefined => {
+const textIn = (fields: FormFields, name: string): string | undefined => {
   const value = fields[name];
   return value === undefined ? undefined : formLine(value).trim().slice(0, 200);
 };
@@ -44,23 +44,23 @@ function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'name
     const suggested = await nameOf(visitor.accountId);
     const today = dayAt(visitor.zone ?? utc, now);
     return {
-      from: given(fields, 'from') ?? `${today.slice(0, 4)}-01-01`,
-      to: given(fields, 'to') ?? today,
-      project: given(fields, 'project') ?? '',
-      ...(suggested !== undefined && { name: given(fields, 'name') ?? suggested }),
+      from: textIn(fields, 'from') ?? `${today.slice(0, 4)}-01-01`,
+      to: textIn(fields, 'to') ?? today,
+      project: textIn(fields, 'project') ?? '',
+      ...(suggested !== undefined && { name: textIn(fields, 'name') ?? suggested }),
     };
   };
 
   /** The statement that a form asks for, or what is wrong with the form. */
   const statementFor = async (
-    asked: CertificateQuestion,
+    question: CertificateQuestion,
     { visitor, now }: OwnVisit,
   ): Promise<PeriodStatement | CertificatesPage['fault']> => {
     const { zone = utc } = visitor;
-    const { from, to } = asked;
+    const { from, to } = question;
     if (!isDay(from) || !isDay(to) || from > to || to > dayAt(zone, now)) return 'dates';
-    const project = projectId.safeParse(asked.project);
-    const name = holderName.safeParse(asked.name);
+    const project = projectId.safeParse(question.project);
+    const name = holderName.safeParse(question.name);
     const period = { zone, from: startOfDay(zone, from), to: endOfDay(zone, to) };
     const shares = await sharesOf(visitor.accountId, period);
     const statement = statementOf(
@@ -81,7 +81,7 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
 
   const show = async (
     visit: OwnVisit,
-    asked: CertificateQuestion,
+    question: CertificateQuestion,
     more: Pick<CertificatesPage, 'preview' | 'fault'> = {},
   ): Promise<PageAnswer> => {
     const { accountId } = visit.visitor;
@@ -91,7 +91,7 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
       title: 'Certificates',
       ...(more.fault && { status: 400 }),
       data: {
-        asked,
+        asked: question,
         projects: await projectsOf(accountId),
         ...more,
         own: own.map(({ id: number, token, statement, createdAt, isShown }) => ({
@@ -117,20 +117,20 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
 
   return {
     [`GET ${certificatesPath}`]: signedIn(async (visit) => {
-      const asked = await askedIn(visit.query, visit);
-      if (visit.query['from'] === undefined) return show(visit, asked);
-      const statement = await statementFor(asked, visit);
-      if (typeof statement !== 'object') return show(visit, asked, { fault: statement ?? 'dates' });
-      return show(visit, asked, { preview: await certified(statement, openHead) });
+      const question = await askedIn(visit.query, visit);
+      if (visit.query['from'] === undefined) return show(visit, question);
+      const statement = await statementFor(question, visit);
+      if (typeof statement !== 'object') return show(visit, question, { fault: statement ?? 'dates' });
+      return show(visit, question, { preview: await certified(statement, openHead) });
     }),
 
     'POST /me/certificates': signedIn(async (visit) => {
       const { visitor, fields, now } = visit;
-      const asked = await askedIn(fields, visit);
-      const statement = await statementFor(asked, visit);
-      if (typeof statement !== 'object') return show(visit, asked, { fault: statement ?? 'dates' });
+      const question = await askedIn(fields, visit);
+      const statement = await statementFor(question, visit);
+      if (typeof statement !== 'object') return show(visit, question, { fault: statement ?? 'dates' });
       const token = await certificates.make(visitor.accountId, statement, now);
-      return token === undefined ? show(visit, asked, { fault: 'too-many' }) : { to: pathOf(token) };
+      return token === undefined ? show(visit, question, { fault: 'too-many' }) : { to: pathOf(token) };
     }, certificatesPath),
 
     'POST /me/certificates/end': act((accountId, number, { now }) =>

@@ -63,17 +63,17 @@ function secondsOf(shares: DailyShare[]): Map<DailyShare, number> {
   const [reported, own] = [true, false].map((wanted) =>
     shares.filter(({ isReported }) => isReported === wanted),
   ) as [DailyShare[], DailyShare[]];
-  const given = shared(
+  const rows = shared(
     reported.map(({ seconds }) => seconds),
     dayOfSeconds,
   );
-  const rest = dayOfSeconds - given.reduce((sum, seconds) => sum + seconds, 0);
+  const rest = dayOfSeconds - rows.reduce((sum, seconds) => sum + seconds, 0);
   const ofRest = shared(
     own.map(({ seconds }) => seconds),
     rest,
   );
   return new Map([
-    ...reported.map((share, index) => [share, given[index] ?? 0] as const),
+    ...reported.map((share, index) => [share, rows[index] ?? 0] as const),
     ...own.map((share, index) => [share, ofRest[index] ?? 0] as const),
   ]);
 }

@@ -18,14 +18,14 @@ const invocation = 'npm run operator --';
  * options, and `HelpPrinted` after `--help` and `help`.
  */
 export function readCommandLine(args: string[]): CommandLine {
-  const found: CommandLine[] = [];
-  const parser = newParser((line) => found.push(line));
+  const lines: CommandLine[] = [];
+  const parser = newParser((line) => lines.push(line));
   try {
     parser.parse(args, { from: 'user' });
   } catch (error) {
     throw error instanceof CommanderError ? faultOf(error, args) : error;
   }
-  const [line] = found;
+  const [line] = lines;
   if (!line) throw new UsageFault(`Which command? ${more()}`);
   return line;
 }

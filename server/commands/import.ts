@@ -60,9 +60,9 @@ export const importCommands: Record<string, Command> = {
       tell('refused', counts.refused);
       const { added, updated, warned, refused } = counts;
       const where = report === undefined ? 'above' : `in ${report}`;
-      const said = `${added} added, ${updated} updated, ${warned.length} of them with warnings, ${refused.length} refused`;
+      const summary = `${added} added, ${updated} updated, ${warned.length} of them with warnings, ${refused.length} refused`;
       return {
-        text: `${isDryRun ? 'Nothing is stored. It would be: ' : ''}${said}${refused.length > 0 ? `: see which and why ${where}` : ''}.${testsGone(tests)}`,
+        text: `${isDryRun ? 'Nothing is stored. It would be: ' : ''}${summary}${refused.length > 0 ? `: see which and why ${where}` : ''}.${testsGone(tests)}`,
         json: { ...counts, ...(isDryRun && { dry_run: true }), ...(report !== undefined && { report }) },
         failed: refused.length > 0,
       };

@@ -67,8 +67,8 @@ export const keyCommands: Record<string, Command> = {
 };
 
 /** Scopes as the store writes them: `all`, or several joined by a space. */
-function scopesOf(given: string | undefined): string {
-  const names = given?.split(',').map((name) => name.trim()) ?? ['all'];
+function scopesOf(text: string | undefined): string {
+  const names = text?.split(',').map((name) => name.trim()) ?? ['all'];
   const read = names.map((name) => word(oneOf('scope', ['all', ...keyScopes]), name, 'scope'));
   return read.includes('all') ? 'all' : [...new Set(read)].join(' ');
 }

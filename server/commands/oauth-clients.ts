@@ -92,26 +92,26 @@ const acts: Record<string, RunCommand> = {
   },
 };
 
-function nameOf(given: string | undefined): string {
-  const name = given?.trim() ?? '';
+function nameOf(text: string | undefined): string {
+  const name = text?.trim() ?? '';
   const fault = clientNameFault(name);
   if (fault !== undefined) throw new CommandFault(`The --name ${fault}.`);
   return name;
 }
 
-function redirectsOf(given: string[] | undefined): string[] {
-  if (!given || given.length === 0)
+function redirectsOf(values: string[] | undefined): string[] {
+  if (!values || values.length === 0)
     throw new CommandFault('The client needs at least one --redirect address.');
-  for (const uri of given) {
+  for (const uri of values) {
     const fault = redirectUriFault(uri);
     if (fault !== undefined) throw new CommandFault(`A redirect address ${fault}.`);
   }
-  return [...new Set(given)];
+  return [...new Set(values)];
 }
 
-const scopesOf = (given: string[] | undefined): Scope[] =>
-  given === undefined
+const scopesOf = (names: string[] | undefined): Scope[] =>
+  names === undefined
     ? defaultScopes
-    : [...new Set(given.flatMap((list) => list.split(/[\s,]+/)))].map((name) =>
+    : [...new Set(names.flatMap((list) => list.split(/[\s,]+/)))].map((name) =>
         word(oneOf('scope', allScopes), name, 'scope'),
       );

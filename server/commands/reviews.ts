@@ -117,8 +117,8 @@ export const reviewCommands: Record<string, Command> = {
       const changes = no ? {} : valueOf(field, words);
       const before = await look(features, id);
       await decide(id, () =>
-        features.projects.revise(id, byEditor, now, (found) =>
-          no ? released(found, field) : corrected(found, field, changes),
+        features.projects.revise(id, byEditor, now, (project) =>
+          no ? released(project, field) : corrected(project, field, changes),
         ),
       );
       return {
@@ -133,9 +133,9 @@ export const reviewCommands: Record<string, Command> = {
 };
 
 async function look({ projects }: Features, id: number) {
-  const found = await projects.look(id);
-  if (!found) throw new CommandFault(`There is no project ${id}.`);
-  return found;
+  const project = await projects.look(id);
+  if (!project) throw new CommandFault(`There is no project ${id}.`);
+  return project;
 }
 
 /** Says in the words of the commands why a decision was not possible. */

@@ -209,11 +209,11 @@ async function mustBeWhollyDistributed(store: Store): Promise<void> {
 }
 
 export async function hasTable({ db, engine }: Store, name: string): Promise<boolean> {
-  const found =
+  const matches =
     engine === 'sqlite'
       ? sql`select name from sqlite_schema where name = ${name}`
       : sql`select 1 where to_regclass(${name}) is not null`;
-  return (await found.execute(db)).rows.length > 0;
+  return (await matches.execute(db)).rows.length > 0;
 }
 
 /** A table that exists while a copy is being written: it notes how far that has come. */

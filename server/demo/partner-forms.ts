@@ -49,8 +49,8 @@ const longestPond = 80;
 const visitShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const newVisit = () => randomUUID();
-export const isVisit = (given: unknown): given is string =>
-  typeof given === 'string' && visitShape.test(given);
+export const isVisit = (value: unknown): value is string =>
+  typeof value === 'string' && visitShape.test(value);
 
 /** The visit that the form was drawn for; a form without one is a new visit. */
 const visitOf = ({ visit }: RequestFields) => (isVisit(visit) ? visit : newVisit());

@@ -75,24 +75,24 @@ export function mountGold(router: Router, site: PartnerSite, access: GoldAccess)
     const { read, ...filled } = readMothCount(await readFields(request));
     if (!visitor || !read) return void response.status(422).send(goldPage(site, visitor, filled));
     const { profileId } = visitor;
-    const kept =
+    const entry =
       visits.find(filled.visit) ??
       visits.keep(filled.visit, {
         count: read,
         profileId,
         reporting: gold.report(filled.visit, read, profileId, Date.now()),
       });
-    await kept.reporting;
-    response.redirect(303, thanksAddress('gold', filled.visit, kept.count, read));
+    await entry.reporting;
+    response.redirect(303, thanksAddress('gold', filled.visit, entry.count, read));
   });
 
   router.get('/gold/thanks', async (request, response) => {
     const shown = shownIn(request);
-    const kept = visits.find(shown.visit);
+    const entry = visits.find(shown.visit);
     // The page names a participant: only their own browser sees it.
-    if (!kept || kept.profileId !== visitorOf(request)?.profileId) throw unknownVisit();
-    const report = await kept.reporting;
+    if (!entry || entry.profileId !== visitorOf(request)?.profileId) throw unknownVisit();
+    const report = await entry.reporting;
     const token = await gold.tokenOf(report, Date.now());
-    response.send(goldThanks(site, { ...shown, count: kept.count, report, token }));
+    response.send(goldThanks(site, { ...shown, count: entry.count, report, token }));
   });
 }

@@ -126,7 +126,7 @@ export type SilverShown = ThanksVisit & {
 };
 
 const pondNoted = ({ pond, saw, clarity, minutes }: PondNote): Html => {
-  const found = pondLife.filter(({ name }) => saw.includes(name));
+  const animals = pondLife.filter(({ name }) => saw.includes(name));
   const water = clarities.find(({ name }) => name === clarity);
   return html`<dl class="noted">
     <div>
@@ -144,7 +144,7 @@ const pondNoted = ({ pond, saw, clarity, minutes }: PondNote): Html => {
     <div>
       <dt>Seen</dt>
       <dd>
-        ${found.length === 0 ? 'Nothing moved. That counts, too.' : found.map(({ label }) => label).join(', ')}
+        ${animals.length === 0 ? 'Nothing moved. That counts, too.' : animals.map(({ label }) => label).join(', ')}
       </dd>
     </div>
   </dl>`;

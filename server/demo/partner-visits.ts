@@ -11,12 +11,12 @@ export function visitCache<T>() {
   const visits = new Map<string, T>();
   return {
     find: (visit: string | undefined) => (visit === undefined ? undefined : visits.get(visit)),
-    keep(visit: string, given: T): T {
+    keep(visit: string, input: T): T {
       const known = visits.get(visit);
       if (known !== undefined) return known;
-      visits.set(visit, given);
+      visits.set(visit, input);
       for (const oldest of visits.keys()) if (visits.size > maxVisits) visits.delete(oldest);
-      return given;
+      return input;
     },
   };
 }
@@ -25,10 +25,10 @@ export function visitCache<T>() {
 export function thanksAddress(
   which: 'bronze' | 'silver' | 'gold',
   visit: string,
-  kept: object,
+  input: object,
   sent: object,
 ): string {
-  const isRepeat = JSON.stringify(kept) !== JSON.stringify(sent);
+  const isRepeat = JSON.stringify(input) !== JSON.stringify(sent);
   return `/demo/${which}/thanks?visit=${visit}${isRepeat ? '&again=1' : ''}`;
 }
 

@@ -86,8 +86,8 @@ function mountBronze(router: express.Router, site: PartnerSite): void {
   router.post('/bronze/thanks', async (request, response) => {
     const { read, ...filled } = readBirdCount(await readFields(request));
     if (!read) return void response.status(422).send(bronzePage(site, filled));
-    const kept = visits.keep(filled.visit, read);
-    response.redirect(303, thanksAddress('bronze', filled.visit, kept, read));
+    const count = visits.keep(filled.visit, read);
+    response.redirect(303, thanksAddress('bronze', filled.visit, count, read));
   });
   router.get('/bronze/thanks', (request, response) => {
     const shown = shownIn(request);
@@ -103,10 +103,10 @@ function mountSilver(router: express.Router, site: PartnerSite, key: string): vo
   const visits = visitCache<{ note: PondNote; reporting: Promise<PartnerReport> }>();
 
   const show = async (request: Request, response: Response, visit: string, faults: Faults, status = 200) => {
-    const kept = visits.find(visit);
-    if (!kept) throw unknownVisit();
-    const known = await kept.reporting;
-    const shown = { visit, isRepeat: shownIn(request).isRepeat, note: kept.note, faults, report: known };
+    const entry = visits.find(visit);
+    if (!entry) throw unknownVisit();
+    const known = await entry.reporting;
+    const shown = { visit, isRepeat: shownIn(request).isRepeat, note: entry.note, faults, report: known };
     response.status(status).send(silverThanks(site, { ...shown, token: await tokenOf(known, Date.now()) }));
   };
 
@@ -118,22 +118,22 @@ function mountSilver(router: express.Router, site: PartnerSite, key: string): vo
     if (!read) return void response.status(422).send(silverPage(site, filled));
     const { visit } = filled;
     // A second click waits for the report of the first.
-    const kept =
+    const entry =
       visits.find(visit) ??
       visits.keep(visit, { note: read, reporting: report(visit, read, address, Date.now()) });
-    await kept.reporting;
-    response.redirect(303, thanksAddress('silver', visit, kept.note, read));
+    await entry.reporting;
+    response.redirect(303, thanksAddress('silver', visit, entry.note, read));
   });
   router.post('/silver/again', async (request, response) => {
     const { visit, address, faults } = readAddress(await readFields(request));
-    const kept = visits.find(visit);
-    if (!visit || !kept) throw unknownVisit();
+    const entry = visits.find(visit);
+    if (!visit || !entry) throw unknownVisit();
     if (faults['email']) return show(request, response, visit, faults, 422);
-    if ((await kept.reporting).problem !== undefined) {
-      kept.reporting = report(visit, kept.note, address, Date.now());
-      await kept.reporting;
+    if ((await entry.reporting).problem !== undefined) {
+      entry.reporting = report(visit, entry.note, address, Date.now());
+      await entry.reporting;
     }
-    response.redirect(303, thanksAddress('silver', visit, kept.note, kept.note));
+    response.redirect(303, thanksAddress('silver', visit, entry.note, entry.note));
   });
   router.get('/silver/thanks', (request, response) => show(request, response, shownIn(request).visit, {}));
 }

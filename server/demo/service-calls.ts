@@ -44,16 +44,16 @@ export function serviceCalls({ baseUrl, serviceName, key, projectId }: ServiceAc
     });
     const reply = (await response.json().catch(() => ({}))) as Record<string, unknown>;
     if (response.ok && reply['result'] === 'success') return { status: response.status, reply };
-    const said = typeof reply['error'] === 'string' ? reply['error'] : `It answered ${response.status}.`;
-    throw new ServiceRefused(said);
+    const answer = typeof reply['error'] === 'string' ? reply['error'] : `It answered ${response.status}.`;
+    throw new ServiceRefused(answer);
   }
 
   const answered = (status: number, { participant_token, ...reply }: Record<string, unknown>) =>
     `${status} ${JSON.stringify({ ...reply, ...(participant_token !== undefined && { participant_token: '…' }) })}`;
 
   /** Makes a call and adds it to `calls`, with the error that it ended with, if any. */
-  async function record(calls: Call[], asked: string, asking: ReturnType<typeof ask>) {
-    const call = { asked, answered: 'no usable answer' };
+  async function record(calls: Call[], what: string, asking: ReturnType<typeof ask>) {
+    const call = { asked: what, answered: 'no usable answer' };
     calls.push(call);
     const { status, reply } = await asking.catch((error: unknown) => {
       if (error instanceof ServiceRefused) call.answered = error.message;

@@ -9,12 +9,12 @@ export function silverSite(access: ServiceAccess) {
     /** Looks up the participant's profile and reports the visit. */
     report: (visit: string, note: PondNote, address: string, now: number): Promise<PartnerReport> =>
       reporting(async (calls) => {
-        const found = await record(
+        const reply = await record(
           calls,
           `GET ${baseUrl}/api/profile/id?identifier=[the address]&project_id=${projectId}&key=[secret]`,
           ask('GET', '/api/profile/id', { identifier: address, project_id: projectId }),
         );
-        const profileId = Number(found['service_profile_id']);
+        const profileId = Number(reply['service_profile_id']);
         const contribution = {
           duration: String(note.minutes * 60),
           magnitude: String(note.saw.length),
@@ -25,7 +25,7 @@ export function silverSite(access: ServiceAccess) {
           }),
         };
         await recordEvent(calls, visit, contribution, profileId);
-        return { profileId, token: String(found['participant_token'] ?? ''), since: now };
+        return { profileId, token: String(reply['participant_token'] ?? ''), since: now };
       }),
 
     tokenOf,

@@ -19,7 +19,7 @@ const claiming: UnfinishedAct['act'][] = ['remove', 'delete', 'forget'];
 /** `contributions`: how many were moved or deleted. */
 export type Batch = { contributions: number; isLast: boolean };
 
-const kept = sql.raw(`project_id, event_id, profile_id, type, source, is_late, happened_at, arrived_at,
+const columns = sql.raw(`project_id, event_id, profile_id, type, source, is_late, happened_at, arrived_at,
   ${detailNames.join(', ')}, key_digest, key_content, confirmed_at`);
 
 /** Runs the next batch of the act on a roll-up. */
@@ -118,8 +118,8 @@ async function takeAway(
   const { from_at, to_at } = act;
   const chosen = sql`${where} and arrived_at >= ${from_at} ${to_at === null ? sql`` : sql`and arrived_at < ${to_at}`}`;
   if (act.act === 'remove')
-    await sql`insert into removed_events (${kept}, removed_at, is_claimed)
-      select ${kept}, cast(${act.acted_at} as bigint), cast(${act.is_claimed} as integer)
+    await sql`insert into removed_events (${columns}, removed_at, is_claimed)
+      select ${columns}, cast(${act.acted_at} as bigint), cast(${act.is_claimed} as integer)
       from events where ${chosen}`.execute(trx);
   if (act.act === 'forget') await keepYoungKeys(trx, engine, chosen, now);
   const rows =
@@ -160,7 +160,7 @@ async function untieRows(
 /** Puts removed contributions back. */
 async function takeBack(trx: Database, act: UnfinishedAct, { where }: Part): Promise<number> {
   const chosen = sql`${where} and removed_at = ${act.acted_at}`;
-  await sql`insert into events (${kept}, is_test) select ${kept}, 0 from removed_events where ${chosen}`.execute(
+  await sql`insert into events (${columns}, is_test) select ${columns}, 0 from removed_events where ${chosen}`.execute(
     trx,
   );
   const rows = await deleteRows(trx, 'removed_events', chosen);

@@ -30,7 +30,7 @@ export type ConfirmPages = {
 };
 
 const projectField = id('the number at the start of the address');
-const asked = z.object({
+const question = z.object({
   type: contribution.type.optional(),
   ref: z.preprocess(
     (ref: string | undefined) => (ref?.trim() === '' ? undefined : ref),
@@ -68,7 +68,7 @@ const reader =
     if (!project) throw new Refusal('no_project', 'There is no such project here.');
     const linked = asLinked(pairs);
     if (!linked) throw changedOnItsWay();
-    const { data, error } = asked.safeParse(linked);
+    const { data, error } = question.safeParse(linked);
     if (!data) throw badFields(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
     const { type = 'collection', form, ref } = data;
     if (form !== undefined && !signedLinks.isSigned(form, project.id)) throw changedOnItsWay();
@@ -86,21 +86,21 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
 
   return notingRefusals(deps.refused, {
     'GET /confirm/:project': async (visit) => {
-      const said = await read(visit, new URLSearchParams(/\?.*/s.exec(visit.path)?.[0]));
-      const { project, type, ref, form, unfilled } = said;
+      const query = await read(visit, new URLSearchParams(/\?.*/s.exec(visit.path)?.[0]));
+      const { project, type, ref, form, unfilled } = query;
       const noteAs = (code: UnfilledCode, text: string) =>
         deps.refused.noteUnfilled(code, project.id, text, visit.ip, visit.now);
       if (unfilled !== undefined) noteAs('placeholder', unfilled);
       // The address names the contribution, so that it stays the same after a reload and after signing in.
       if (ref === undefined) {
         const name = unfilled === undefined ? newToken() : unnumbered + newToken();
-        return { to: addressOf(said, name, languageIn(visit.query)) };
+        return { to: addressOf(query, name, languageIn(visit.query)) };
       }
       const shown = {
         project,
         type,
         ref,
-        next: addressOf(said, ref),
+        next: addressOf(query, ref),
         ...(form !== undefined && { form }),
         ...(ref.startsWith(unnumbered) && { isUnfilled: true as const }),
         ...languageIn(visit.query),
@@ -125,11 +125,11 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
 
     'POST /confirm/:project': async (visit) => {
       const { fields, visitor, now } = visit;
-      const said = await read(visit, textsOf(fields));
-      const { project, type, ref, form } = said;
+      const query = await read(visit, textsOf(fields));
+      const { project, type, ref, form } = query;
       if (ref === undefined) throw new Refusal('invalid', 'This form is not complete; open the page again.');
       const main = visitor && (await mainProfile(visitor.accountId));
-      const here = { to: addressOf(said, ref, languageIn(fields)) };
+      const here = { to: addressOf(query, ref, languageIn(fields)) };
       if (!main) return here;
       const digest = participantsDigest(project.id, main.profileId, ref);
       if (fields['choice'] === 'undo') {

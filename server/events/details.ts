@@ -12,7 +12,7 @@ export type ContributionFields = z.output<z.ZodObject<typeof contribution>>;
  * `column`: the type in PostgreSQL. `isPersonal`: it may say something about a person, so that an event which is tied
  * to nobody is stored without it.
  */
-type Detail<T> = { column: string; isPersonal: boolean; stored: (said: ContributionFields) => T | null };
+type Detail<T> = { column: string; isPersonal: boolean; stored: (fields: ContributionFields) => T | null };
 
 const detail = <T>(row: Detail<T>) => row;
 
@@ -36,8 +36,8 @@ export type Details = { [Name in DetailName]: ReturnType<(typeof details)[Name][
 
 export const detailNames = Object.keys(details) as DetailName[];
 
-export const detailsOf = (said: ContributionFields): Details =>
-  Object.fromEntries(detailNames.map((name) => [name, details[name].stored(said)])) as Details;
+export const detailsOf = (fields: ContributionFields): Details =>
+  Object.fromEntries(detailNames.map((name) => [name, details[name].stored(fields)])) as Details;
 
 /** The fields that every digest of the content has had since the first release, absent ones as null. */
 const digestedAlways: readonly DetailName[] = ['place', 'duration', 'magnitude', 'extra'];

@@ -14,7 +14,7 @@ import { ownersReply, type Recording } from './recording.ts';
 /** Functions of other features that this one needs. */
 export type HashedDeps = {
   /** The project of an address, if this account may send hashes for it. */
-  mustSendHashed: (given: string, accountId: number) => Promise<number>;
+  mustSendHashed: (identifier: string, accountId: number) => Promise<number>;
   /** The profile of an address's SHA-256, opened if there is none. */
   profileOf: (sha256: string, now: number) => Promise<number>;
   takeExtra: (accountId: number, bytes: number, now: number) => void;

@@ -11,18 +11,18 @@ const between = /(?:&(?:amp;)+|&|%26(?:amp;)*)(?=(?:type|ref|form|lang)(?:=|%3D)
  * the signature was cut.
  */
 export function asLinked(pairs: Iterable<[string, string]>): Record<string, string> | undefined {
-  const said: Record<string, string> = {};
+  const fields: Record<string, string> = {};
   for (const [name, value] of pairs) {
     const known = name.replace(/^(?:&|%26)?(?:amp;)*/i, '');
     if (known !== '' && known !== 'form' && 'form'.startsWith(known)) return undefined;
     const [own = '', ...more] = value.split(between);
-    if (parameters.includes(known)) said[known] ??= own;
+    if (parameters.includes(known)) fields[known] ??= own;
     for (const pair of more) {
       const [, key = '', text = ''] = /^(\w+)(?:=|%3D)(.*)$/is.exec(pair) ?? [];
-      said[key.toLowerCase()] ??= text;
+      fields[key.toLowerCase()] ??= text;
     }
   }
-  return said;
+  return fields;
 }
 
 /** A GUID in braces, as .NET writes it, is a number. */
@@ -39,11 +39,11 @@ const standIns =
 
 /** Whether a text is what a form tool did not fill in, and not the number of a submission. */
 export function isPlaceholder(text: string): boolean {
-  const said = text.trim();
-  if (guid.test(said)) return false;
-  const left = said
+  const value = text.trim();
+  if (guid.test(value)) return false;
+  const left = value
     .toLowerCase()
     .replace(standIns, '')
     .replace(/[^\p{L}\p{N}]/gu, '');
-  return left === '' || [template, nothing, repeated].some((form) => form.test(said));
+  return left === '' || [template, nothing, repeated].some((form) => form.test(value));
 }

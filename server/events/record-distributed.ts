@@ -164,13 +164,13 @@ export const distributedRecordForm = (transaction: PostgresTransaction): RecordF
 });
 
 async function write(query: PostgresQuery, events: NumberedEvent[]): Promise<WriteResult[]> {
-  const given = events.map(({ n, projectId, profileId, reporter }) => ({
+  const references = events.map(({ n, projectId, profileId, reporter }) => ({
     n,
     projectId,
     profileId,
     reporter,
   }));
-  const { rows } = await query<EventFacts>(readFacts, [JSON.stringify(given)]);
+  const { rows } = await query<EventFacts>(readFacts, [JSON.stringify(references)]);
   const byPlace = new Map(events.map((event) => [event.n, event]));
   const accepted = rows.flatMap((row) => acceptedAs(row, byPlace.get(row.n) as NumberedEvent));
   const fresh = await store(query, accepted);
@@ -230,9 +230,9 @@ async function readEarlier(query: PostgresQuery, events: NumberedEvent[]): Promi
     short.map((digest) => Buffer.from(digest, 'hex')),
     short,
   ]);
-  const found = new Map(rows.map((row) => [row.key, row]));
+  const earlierByKey = new Map(rows.map((row) => [row.key, row]));
   return events.flatMap(({ n }, index) => {
-    const row = found.get(short[index] as string);
+    const row = earlierByKey.get(short[index] as string);
     return row ? [{ ...row, n }] : [];
   });
 }

@@ -93,9 +93,9 @@ async function findEarlier(
   events: NumberedEvent[],
   outcomes: (RecordOutcome | Error)[],
 ): Promise<void> {
-  const found = new Map((await form.earlier(events)).map((row) => [row.n, row]));
+  const earlier = new Map((await form.earlier(events)).map((row) => [row.n, row]));
   for (const event of events) {
-    const before = found.get(event.n);
+    const before = earlier.get(event.n);
     // The first event with this key in the batch was refused, so it recorded nothing: this one is recorded by itself.
     if (!before)
       outcomes[event.n] = await recordAll(form, [event]).then(

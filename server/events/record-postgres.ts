@@ -86,7 +86,7 @@ cross join lateral (
 export const recordForm = (query: PostgresQuery): RecordForm => ({
   write: async (events) => (await query<WriteResult>(record, [JSON.stringify(events)])).rows,
   earlier: async (events) => {
-    const given = events.map(({ n, projectId, submission }) => ({ n, projectId, submission }));
-    return (await query<Earlier>(earlier, [JSON.stringify(given)])).rows;
+    const rows = events.map(({ n, projectId, submission }) => ({ n, projectId, submission }));
+    return (await query<Earlier>(earlier, [JSON.stringify(rows)])).rows;
   },
 });

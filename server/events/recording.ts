@@ -37,15 +37,15 @@ type RecordingStore = Pick<EventStore, 'nextId' | 'record' | 'finishTests'>;
 export function recording(events: RecordingStore, keyed: Keyed) {
   return {
     /** Resolves when the event is durably stored, or throws the refusal. */
-    async record(said: ContributionFields, report: Report, now: number): Promise<RecordedOutcome> {
+    async record(fields: ContributionFields, report: Report, now: number): Promise<RecordedOutcome> {
       const { submission, ...whose } = report;
       const record = () =>
         events.record({
-          ...newEvent(said, now),
+          ...newEvent(fields, now),
           ...whose,
           eventId: events.nextId(now),
           submission: submission?.digest ?? null,
-          content: submission ? contentDigest(said, submission.repeated) : null,
+          content: submission ? contentDigest(fields, submission.repeated) : null,
         });
       let outcome = await record();
       // A test that is being deleted must not pass for the contribution that has its key now. It may have been deleted
@@ -69,23 +69,23 @@ export function recording(events: RecordingStore, keyed: Keyed) {
   };
 }
 
-function newEvent(said: ContributionFields, now: number) {
-  const happenedAt = said.when ?? now;
+function newEvent(fields: ContributionFields, now: number) {
+  const happenedAt = fields.when ?? now;
   return {
-    type: said.type,
+    type: fields.type,
     isLate: isLate(happenedAt, now) ? 1 : 0,
     happenedAt,
     arrivedAt: now,
     day: dayOf(happenedAt),
     hour: new Date(happenedAt).getUTCHours(),
-    cell: said.where ? cellOf(said.where.coordinates) : noCell,
-    ...detailsOf(said),
+    cell: fields.where ? cellOf(fields.where.coordinates) : noCell,
+    ...detailsOf(fields),
   } satisfies Partial<NewEvent>;
 }
 
 /** `when` must be repeated only if the caller sent it: an embed sets its own time. */
-const contentDigest = (said: ContributionFields, repeated: unknown[]): string =>
-  sha256(JSON.stringify([said.type, ...repeatedDetails(said), ...repeated]));
+const contentDigest = (fields: ContributionFields, repeated: unknown[]): string =>
+  sha256(JSON.stringify([fields.type, ...repeatedDetails(fields), ...repeated]));
 
 const isLate = (when: number | undefined, now: number) => when !== undefined && when < now - dayLong;
 

@@ -63,8 +63,8 @@ export function refusedReports(db: Database, log: Log, storing: Pick<StoredBytes
 
     /** `project`: as it was sent. */
     note(project: unknown, { code, status, fields }: Refusal, ip: string, now: number): void {
-      const said = typeof project === 'string' || typeof project === 'number' ? String(project) : '';
-      const projectId = Number(/^\d{1,15}(?=$|-)/.exec(said)?.[0]);
+      const sentProject = typeof project === 'string' || typeof project === 'number' ? String(project) : '';
+      const projectId = Number(/^\d{1,15}(?=$|-)/.exec(sentProject)?.[0]);
       if (status >= 500 || !Number.isSafeInteger(projectId)) return;
       const named = fields.length === 0 ? [''] : [...new Set(fields.map(({ field }) => field))];
       for (const field of named.slice(0, 10))

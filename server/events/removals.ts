@@ -192,9 +192,9 @@ export async function forgetRemoved(
     if (rows.length === 0) return deleted;
     const profiles = [...new Set(rows.map((row) => Number(row.profile_id)))];
     const acts = await readUnfinished(db, { profiles });
-    const found = acts.filter(({ act }) => act === 'restore');
-    restoring.push(...found.map(({ profile_id }) => Number(profile_id)));
-    if (found.length > 0) continue;
+    const restores = acts.filter(({ act }) => act === 'restore');
+    restoring.push(...restores.map(({ profile_id }) => Number(profile_id)));
+    if (restores.length > 0) continue;
     deleted += await db.transaction().execute(async (trx) => {
       const { rows: gone } = await sql<RollUpKey>`delete from removed_events
         where (project_id, event_id) in (select project_id, event_id ${due}) returning project_id, profile_id`.execute(

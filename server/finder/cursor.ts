@@ -8,8 +8,8 @@ export type Cursor = { search: string; place: number; ids: number[] };
 const remembered = 4;
 
 /** Identifies a search by its query: a cursor continues its own search only. */
-export const searchMark = (asked: unknown): string =>
-  createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 8);
+export const searchMark = (query: unknown): string =>
+  createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 8);
 
 /** After the first `place` of these. */
 export function cursorText(search: string, place: number, shown: number[]): string {

@@ -39,8 +39,8 @@ export const counted = (
   store: { count: (query: LexemeQuery, filters: Filters) => Promise<number> },
   query: LexemeQuery,
   filters: Filters,
-  kept: CachedLookup,
+  cache: CachedLookup,
 ): Promise<number> =>
   isAboutAreas(filters)
     ? store.count(query, filters)
-    : kept(`count ${JSON.stringify([query, filters])}`, () => store.count(query, filters));
+    : cache(`count ${JSON.stringify([query, filters])}`, () => store.count(query, filters));

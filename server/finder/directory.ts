@@ -76,11 +76,11 @@ export function directoryOf(store: Store, baseUrl: string) {
 
     /** Those of these regions that a project has as a tag. One look-up for each, however many projects there are. */
     async listed(kind: 'un' | 'in', codes: string[]): Promise<string[]> {
-      const asked =
+      const query =
         engine === 'sqlite'
           ? sql`(select value as code from json_each(${JSON.stringify(codes)}))`
           : sql`(select unnest(string_to_array(${codes.join(',')}, ',')) as code)`;
-      const rows = await all(sql<{ code: string }>`select c.code from ${asked} c
+      const rows = await all(sql<{ code: string }>`select c.code from ${query} c
         where exists (select 1 from project_tags t join projects p on p.project_id = t.project_id
           where t.kind = ${kind} and t.name = c.code and ${isShown})`);
       return rows.map(({ code }) => code);

@@ -11,18 +11,18 @@ export function wordExpander(terms: Terms) {
    * The stems of a search's words. The last word may be unfinished, and longer than the stem it leads to (`monitori`,
    * stem `monitor`), so it also gets the stems of indexed words that it begins.
    */
-  return async (words: string[], kept: CachedLookup): Promise<ExpandedWord[]> => {
+  return async (words: string[], cache: CachedLookup): Promise<ExpandedWord[]> => {
     const last = words.at(-1);
     const begins = last !== undefined && mayBegin(last) ? last : undefined;
     const further =
-      begins === undefined ? undefined : await kept(`beginning ${begins}`, () => terms.beginning(begins));
+      begins === undefined ? undefined : await cache(`beginning ${begins}`, () => terms.beginning(begins));
     return words.map((word, index) => {
       const stem = stemOf(word);
       if (begins === undefined || index < words.length - 1) return { stems: [stem] };
-      const found = new Set(further?.map((term) => stemOf(term)));
+      const related = new Set(further?.map((term) => stemOf(term)));
       const isBegun = (each: string) => each.startsWith(begins);
-      const stems = [...new Set([stem, ...[...found].filter((each) => !isBegun(each))])];
-      const begun = [...found].filter((each) => isBegun(each) && each !== stem);
+      const stems = [...new Set([stem, ...[...related].filter((each) => !isBegun(each))])];
+      const begun = [...related].filter((each) => isBegun(each) && each !== stem);
       return { stems, begins, ...(further && further.length < maxBeginnings && { begun }) };
     });
   };

@@ -20,16 +20,16 @@ export type Documents = {
 
 export function finderHandlers(search: Search, documents: Documents) {
   /** As many as fit; the rest is on the next page. */
-  const inPpsr = async (asked: SearchFields, cursor: string | undefined, whole: SearchResult) => {
+  const inPpsr = async (fields: SearchFields, cursor: string | undefined, whole: SearchResult) => {
     const fit = await documents.countFitting(whole.results.map(({ id }) => id));
-    const found = fit < whole.results.length ? await search.find(asked, { limit: fit, cursor }) : whole;
-    if ('faults' in found) throw badFields(found.faults);
-    const read = await documents.read(found.results.map(({ id }) => id));
-    const results = found.results.flatMap(({ id, distance_km }) => {
+    const result = fit < whole.results.length ? await search.find(fields, { limit: fit, cursor }) : whole;
+    if ('faults' in result) throw badFields(result.faults);
+    const read = await documents.read(result.results.map(({ id }) => id));
+    const results = result.results.flatMap(({ id, distance_km }) => {
       const document = read.get(id);
       return document ? [{ ...document, ...(distance_km !== undefined && { distance_km }) }] : [];
     });
-    return { ...found, results };
+    return { ...result, results };
   };
 
   return {
@@ -40,9 +40,9 @@ export function finderHandlers(search: Search, documents: Documents) {
       ],
       answer: async ({ format, limit = finderLimit, cursor, ...asked }: z.output<typeof finderInput>) => {
         refuse(emptyFaults(asked));
-        const found = await search.find(asked, { limit, cursor });
-        if ('faults' in found) throw badFields(found.faults);
-        const reply = format === 'ppsr' ? await inPpsr(asked, cursor, found) : found;
+        const result = await search.find(asked, { limit, cursor });
+        if ('faults' in result) throw badFields(result.faults);
+        const reply = format === 'ppsr' ? await inPpsr(asked, cursor, result) : result;
         return { ...reply, ...meantBy(asked.q) };
       },
     },
@@ -61,7 +61,7 @@ function meantBy(q = '') {
 
 const others = askedNames.filter((name) => name !== 'q').join(', ');
 
-const emptyFaults = (asked: Record<string, unknown>): FieldFault[] =>
-  askedNames.every((name) => asked[name] === undefined)
+const emptyFaults = (fields: Record<string, unknown>): FieldFault[] =>
+  askedNames.every((name) => fields[name] === undefined)
     ? [{ field: 'q', message: `or one of ${others} is required; an empty q finds every project` }]
     : [];

@@ -20,8 +20,8 @@ export function mapStore({ directory, engine }: Store) {
         from (select a.area_id, count(*) as projects from project_areas a
           where ${amongFor(engine)(sql`a.project_id`, ids)} group by a.area_id) g
         join area_middles m on m.area_id = g.area_id`.execute(directory);
-      const found = rows[0]?.lines?.split('\n') ?? [];
-      return found.map((text) => {
+      const serialised = rows[0]?.lines?.split('\n') ?? [];
+      return serialised.map((text) => {
         const [lng = NaN, lat = NaN, projects = NaN] = text.split('|').map(Number);
         return { lng, lat, projects };
       });

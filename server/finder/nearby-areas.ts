@@ -103,15 +103,15 @@ const weightOf = ({ points }: Outline): number => points + 50;
 
 /** Outlines by area, the last used ones kept: an area never changes, it gets another number instead. */
 function keptOutlines(store: AreaStore) {
-  const kept = new Map<number, Outline>();
+  const outlines = new Map<number, Outline>();
   let weight = 0;
 
   const keep = (area: number, outline: Outline) => {
-    if (!kept.delete(area)) weight += weightOf(outline);
-    kept.set(area, outline);
-    for (const [oldest, its] of kept) {
+    if (!outlines.delete(area)) weight += weightOf(outline);
+    outlines.set(area, outline);
+    for (const [oldest, its] of outlines) {
       if (weight <= maxKept) break;
-      kept.delete(oldest);
+      outlines.delete(oldest);
       weight -= weightOf(its);
     }
   };
@@ -119,7 +119,7 @@ function keptOutlines(store: AreaStore) {
   const read = async (areas: number[]): Promise<Map<number, Outline>> => {
     const found = new Map<number, Outline>();
     for (const area of areas) {
-      const outline = kept.get(area);
+      const outline = outlines.get(area);
       if (outline) found.set(area, outline);
     }
     for (const { area, bytes } of await store.outlines(areas.filter((area) => !found.has(area))))

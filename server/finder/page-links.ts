@@ -10,8 +10,8 @@ import { regionName } from '../places/gazetteer.ts';
 import { distances, type PageRead, type PlaceRead } from './read-page.ts';
 
 export const addressOf = (query: Record<string, string>): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== '');
-  return given.length === 0 ? '/finder' : `/finder?${new URLSearchParams(given)}`;
+  const pairs = Object.entries(query).filter(([, value]) => value !== '');
+  return pairs.length === 0 ? '/finder' : `/finder?${new URLSearchParams(pairs)}`;
 };
 
 /** The filters of a search, each with the address of the search without it. */

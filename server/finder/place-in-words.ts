@@ -31,7 +31,7 @@ function readIn(patterns: RegExp[], typed: string): PlaceInWords | undefined {
   const text = typed.trim().replace(/\s+/g, ' ');
   const [first] = patterns
     .map((pattern) => pattern.exec(text))
-    .filter((found) => found !== null)
+    .filter((match) => match !== null)
     .sort((one, other) => one.index - other.index);
   if (!first || first.index > longestWords) return undefined;
   const [preposition] = first;

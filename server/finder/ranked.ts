@@ -94,9 +94,9 @@ async function ofFew(
   wanted: ExpandedWord[][],
   { sought, weights, least }: KnownTerms,
 ): Promise<Ranked> {
-  const found = await store.ofFew(areas, wanted, filters);
-  const ids = ranked(found.candidates, withWeights(sought, weights), least);
-  return { ids, total: ids.length, areas: found.areas };
+  const few = await store.ofFew(areas, wanted, filters);
+  const ids = ranked(few.candidates, withWeights(sought, weights), least);
+  return { ids, total: ids.length, areas: few.areas };
 }
 
 export function ranker(store: FinderStore) {
@@ -150,10 +150,10 @@ export function ranker(store: FinderStore) {
       };
       if (known.sought.length === 0) return { ids: [], total: 0, isLoose };
       const areas = fewAreas(filters);
-      const found = areas
+      const ordered = areas
         ? await ofFew(store, ranking, areas, parts(known.sought, known.weights), known)
         : await withOthers(ranking, () => inParts(store, filters, known));
-      return { ...found, isLoose };
+      return { ...ordered, isLoose };
     },
   };
 }
@@ -177,9 +177,9 @@ function parts(sought: ExpandedWord[], weights: number[]): ExpandedWord[][] {
     .sort((one, other) => other.weight - one.weight);
   type WordSet = typeof byWeight;
   const weight = (part: WordSet) => part.reduce((sum, one) => sum + one.weight, 0);
-  const found: WordSet[] = [];
-  for (let layer: WordSet[] = [byWeight]; found.length < maxParts && (layer[0]?.length ?? 0) > 1;) {
-    found.push(...layer.toSorted((one, other) => weight(other) - weight(one)));
+  const sets: WordSet[] = [];
+  for (let layer: WordSet[] = [byWeight]; sets.length < maxParts && (layer[0]?.length ?? 0) > 1;) {
+    sets.push(...layer.toSorted((one, other) => weight(other) - weight(one)));
     const smaller = layer.flatMap((part) => part.map((_, at) => part.toSpliced(at, 1)));
     layer = [
       ...new Map(
@@ -190,7 +190,7 @@ function parts(sought: ExpandedWord[], weights: number[]): ExpandedWord[][] {
       ).values(),
     ];
   }
-  return [...found.slice(0, maxParts), ...byWeight.slice(0, maxSingleWords).map((one) => [one])].map((part) =>
+  return [...sets.slice(0, maxParts), ...byWeight.slice(0, maxSingleWords).map((one) => [one])].map((part) =>
     part.map(({ word }) => word),
   );
 }

@@ -44,21 +44,21 @@ export function readPage(query: Partial<FormFields>): PageRead {
   const typed = Object.fromEntries(finderFields.map((name) => [name, text(name)])) as FinderAsked;
   // Degrees that "Near me" left in the form: a place that is named later is meant instead of them.
   if (typed.near !== '') typed.lat = typed.lng = '';
-  const asked: SearchFields = {};
+  const fields: SearchFields = {};
   const faults: FieldFault[] = [];
   for (const name of askedNames) {
     if (typed[name] === '') continue;
     const read = finderInput.shape[name].safeParse(typed[name]);
-    if (read.success) Object.assign(asked, { [name]: read.data });
+    if (read.success) Object.assign(fields, { [name]: read.data });
     else faults.push({ field: name, message: read.error.issues[0]?.message ?? 'is not readable' });
   }
   const named = readPlace(typed, text('words') === 'yes' ? undefined : placeInWords(typed.q), faults);
-  if (named?.words !== undefined) asked.q = named.words;
-  const hasWords = (asked.q ?? '') !== '' || typed.phrase !== '';
+  if (named?.words !== undefined) fields.q = named.words;
+  const hasWords = (fields.q ?? '') !== '' || typed.phrase !== '';
   const isSorted = typed.sort === 'newest' || (typed.sort === 'match' && hasWords);
   return {
     typed,
-    asked: named && !named.place.region ? { ...asked, lat: named.place.lat, lng: named.place.lng } : asked,
+    asked: named && !named.place.region ? { ...fields, lat: named.place.lat, lng: named.place.lng } : fields,
     more: { ...moreOf(typed, named, faults), ...(isSorted && { sort: typed.sort as More['sort'] }) },
     hasWords,
     ...(named && { named }),

@@ -50,7 +50,7 @@ export const askedNames = ['q', 'phrase', 'topic', 'activity', 'url', 'lat', 'ln
 
 /** Every fault at once. `cursor` must come from the same search; `baseUrl` is this service's own. */
 export function readAsked(
-  asked: SearchFields,
+  fields: SearchFields,
   cursor: string | undefined,
   baseUrl: string,
   more: More = {},
@@ -60,34 +60,34 @@ export function readAsked(
     if (fault !== undefined) faults.push({ field, message: fault });
   };
   const named = (kind: 'topic' | 'activity') => {
-    const given = asked[kind];
-    if (given === undefined) return undefined;
-    const { found, fault } = matchNames(kind, [given]);
+    const text = fields[kind];
+    if (text === undefined) return undefined;
+    const { found, fault } = matchNames(kind, [text]);
     told(kind, fault);
     return found[0];
   };
   const region = () => {
-    if (asked.UN === undefined) return undefined;
-    const { found, fault } = matchUnRegions([asked.UN]);
+    if (fields.UN === undefined) return undefined;
+    const { found, fault } = matchUnRegions([fields.UN]);
     told('UN', fault);
     return found[0]?.code;
   };
   const address = () => {
-    if (asked.url === undefined) return undefined;
-    const site = siteOf(asked.url, baseUrl);
+    if (fields.url === undefined) return undefined;
+    const site = siteOf(fields.url, baseUrl);
     if (!site) told('url', 'must be the address of a web page, like https://example.org/project');
     return site;
   };
   const exact = (): Phrase | undefined => {
-    if (asked.phrase === undefined) return undefined;
-    const words = wordsOf(asked.phrase);
+    if (fields.phrase === undefined) return undefined;
+    const words = wordsOf(fields.phrase);
     if (words.length === 0) told('phrase', 'must have at least one letter or digit');
     const telling = tellingWords(words);
     const sought = (telling.length > 0 ? telling : words).map((word) => ({ stems: [stemOf(word)] }));
     return { words, sought };
   };
   const where = (): LngLat | undefined => {
-    const { lat, lng } = asked;
+    const { lat, lng } = fields;
     if (lat !== undefined && lng !== undefined) return { lat, lng };
     if (lat !== undefined) told('lng', 'is required where a latitude is given');
     if (lng !== undefined) told('lat', 'is required where a longitude is given');
@@ -105,7 +105,7 @@ export function readAsked(
   const from = cursor === undefined ? undefined : readCursor(cursor);
   const place = where();
   const mark = searchMark([
-    wordsOf(asked.q ?? ''),
+    wordsOf(fields.q ?? ''),
     filters,
     place,
     ...(Object.keys(more).length > 0 ? [more] : []),

@@ -62,12 +62,12 @@ export function resultPages(
       const page = ids.slice(start, start + limit);
       const place = start + page.length;
       const cards = await directory.cards(page);
-      const found = {
+      const totals = {
         results: kms ? cards.map((card) => ({ ...card, ...distanceOf(kms.get(card.id)) })) : cards,
         ...totalOf(total, filters, around?.isCut),
         ...(place < ids.length && page.length > 0 && { next: cursorText(mark, place, page) }),
       };
-      return { found, isLoose };
+      return { found: totals, isLoose };
     },
   };
 }

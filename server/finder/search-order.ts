@@ -34,24 +34,24 @@ export function searchOrders(
   const ranking = ranker(store);
 
   const byId =
-    (kept: CachedLookup): Order =>
+    (cache: CachedLookup): Order =>
     async (filters, max) => {
-      const given = fewAreas(filters);
-      if (given) {
-        const areas = await store.areasOfFew(given, filters);
+      const few = fewAreas(filters);
+      if (few) {
+        const areas = await store.areasOfFew(few, filters);
         return { ids: [...areas.keys()], total: areas.size, areas };
       }
       const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
       const [total, ids] = await Promise.all([
-        counted(store, query, filters, kept),
+        counted(store, query, filters, cache),
         store.ids(query, filters, max),
       ]);
       return { ids, total };
     };
 
-  const byPhrase = ({ sought, words }: Phrase, kept: CachedLookup): Order => {
+  const byPhrase = ({ sought, words }: Phrase, cache: CachedLookup): Order => {
     const whole = words.map(stemOf);
-    return (filters, max) => ranking.ofAll({ filters, sought, whole, max, kept });
+    return (filters, max) => ranking.ofAll({ filters, sought, whole, max, kept: cache });
   };
 
   /** The order of the results of a query, and those of its words that are no stop words. */
@@ -72,10 +72,10 @@ export function searchOrders(
 
   /** All projects that pass the filters, those published last first. */
   const byNewest =
-    (kept: CachedLookup): Order =>
+    (cache: CachedLookup): Order =>
     async (filters, max) => {
       const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
-      const total = await counted(store, query, filters, kept);
+      const total = await counted(store, query, filters, cache);
       // Few are found by their index and then sorted; among many, the newest of all soon have enough that pass.
       const ids =
         total <= maxSortedByDate
@@ -95,7 +95,7 @@ export function searchOrders(
       max: number,
     ): Promise<Ordered & Partial<Placed>> {
       const wanted = more.sort === undefined ? max : maxSorted;
-      const found: Ordered & Partial<Placed> = more.region
+      const best: Ordered & Partial<Placed> = more.region
         ? await byRegion(order, more.region, filters, wanted)
         : around
           ? await byPlace(order, around, near, {
@@ -104,18 +104,18 @@ export function searchOrders(
               isLocalFirst: more.isLocalFirst === true,
             })
           : await order(filters, wanted);
-      if (more.sort === 'newest') return { ...found, ids: await directory.newestFirst(found.ids) };
+      if (more.sort === 'newest') return { ...best, ids: await directory.newestFirst(best.ids) };
       if (more.sort === 'match')
-        return { ...found, ids: bestFirst(found.ids, await order(filters, maxSorted)) };
-      return found;
+        return { ...best, ids: bestFirst(best.ids, await order(filters, maxSorted)) };
+      return best;
     },
   };
 }
 
 /** The ids of a search by place in the order of the same search without the place. */
 function bestFirst(ids: number[], matches: Ordered): number[] {
-  const found = new Set(ids);
-  const best = matches.ids.filter((id) => found.has(id));
-  for (const id of best) found.delete(id);
-  return [...best, ...found];
+  const sought = new Set(ids);
+  const best = matches.ids.filter((id) => sought.has(id));
+  for (const id of best) sought.delete(id);
+  return [...best, ...sought];
 }

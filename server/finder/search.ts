@@ -33,26 +33,26 @@ export function finderSearch({ store, directory, terms, near, map }: Stores, bas
     q: string,
     telling: string[],
     read: Located,
-    found: SearchResult,
+    result: SearchResult,
   ): Promise<SearchResult> => {
     const { filters, around, kept } = read;
     const narrowed = around ? within(filters, around) : [filters];
-    const suggestion = await suggestionFor(q, telling, { narrowed, kept }, found.total === 0);
-    return { ...found, ...(suggestion !== undefined && { suggestion }) };
+    const suggestion = await suggestionFor(q, telling, { narrowed, kept }, result.total === 0);
+    return { ...result, ...(suggestion !== undefined && { suggestion }) };
   };
 
-  const locate = async (given: ParsedQuery): Promise<Located> => {
-    const { place, more } = given;
+  const locate = async (query: ParsedQuery): Promise<Located> => {
+    const { place, more } = query;
     const [kept, around] = await Promise.all([keptNow(), place && near.around(place, more.km)]);
-    return { ...given, kept, ...(around && { around }) };
+    return { ...query, kept, ...(around && { around }) };
   };
 
   /** The order of all results; undefined if the query has faults, or no word that can be searched. */
-  const orderedFrom = async (asked: SearchFields, more: More) => {
-    const given = readAsked(asked, undefined, baseUrl, { ...more, sort: undefined });
-    const words = wordsOf(asked.q ?? '');
-    if ('faults' in given || (words.length === 0 && (asked.q ?? '').trim() !== '')) return undefined;
-    const read = await locate(given);
+  const orderedFrom = async (fields: SearchFields, more: More) => {
+    const query = readAsked(fields, undefined, baseUrl, { ...more, sort: undefined });
+    const words = wordsOf(fields.q ?? '');
+    if ('faults' in query || (words.length === 0 && (fields.q ?? '').trim() !== '')) return undefined;
+    const read = await locate(query);
     const { order } = await orderOf(words, read);
     return { read, order };
   };
@@ -63,23 +63,23 @@ export function finderSearch({ store, directory, terms, near, map }: Stores, bas
     kept: keptNow,
 
     /** The faults of a query that the contract's schema does not find. */
-    faultsOf(asked: SearchFields): FieldFault[] {
-      const read = readAsked(asked, undefined, baseUrl);
+    faultsOf(fields: SearchFields): FieldFault[] {
+      const read = readAsked(fields, undefined, baseUrl);
       return 'faults' in read ? read.faults : [];
     },
 
     /** Sorted by distance if there is a place, then by relevance, then by id. */
     async find(
-      asked: SearchFields,
+      fields: SearchFields,
       { cursor, limit }: Paging,
       more: More = {},
     ): Promise<SearchResult | { faults: FieldFault[] }> {
-      const given = readAsked(asked, cursor, baseUrl, more);
-      if ('faults' in given) return given;
-      const { q = '' } = asked;
+      const query = readAsked(fields, cursor, baseUrl, more);
+      if ('faults' in query) return query;
+      const { q = '' } = fields;
       const words = wordsOf(q);
       if (words.length === 0 && q.trim() !== '') return { results: [], total: 0 };
-      const read = await locate(given);
+      const read = await locate(query);
       const { order, telling } = await orderOf(words, read);
       const isAll = telling.length === 0 && !read.filters.phrase && !read.place && !more.region;
       if (isAll && more.sort === undefined) return pages.byId(read, limit);
@@ -91,19 +91,19 @@ export function finderSearch({ store, directory, terms, near, map }: Stores, bas
     },
 
     /** The first `max` ids of the results, and the total; none if the query has faults. */
-    async idsOf(asked: SearchFields, more: More, max: number): Promise<Pick<Ordered, 'ids' | 'total'>> {
-      const found = await orderedFrom(asked, more);
-      if (!found) return { ids: [], total: 0 };
-      const { ids, total } = await ordered(found.order, found.read, max);
+    async idsOf(fields: SearchFields, more: More, max: number): Promise<Pick<Ordered, 'ids' | 'total'>> {
+      const ordering = await orderedFrom(fields, more);
+      if (!ordering) return { ids: [], total: 0 };
+      const { ids, total } = await ordered(ordering.order, ordering.read, max);
       return { ids: ids.slice(0, max), total };
     },
 
     /** The total, as `find` counts it. */
-    async countOf(asked: SearchFields, more: More): Promise<Pick<SearchResult, 'total' | 'total_at_least'>> {
-      const found = await orderedFrom(asked, more);
-      if (!found) return { total: 0 };
-      const { filters, around } = found.read;
-      const { total } = await ordered(found.order, found.read, 1);
+    async countOf(fields: SearchFields, more: More): Promise<Pick<SearchResult, 'total' | 'total_at_least'>> {
+      const ordering = await orderedFrom(fields, more);
+      if (!ordering) return { total: 0 };
+      const { filters, around } = ordering.read;
+      const { total } = await ordered(ordering.order, ordering.read, 1);
       return totalOf(total, filters, around?.isCut);
     },
   };

@@ -81,9 +81,9 @@ export function finderStore(store: Store) {
           : sql`select project_id from (${inTurn}) f group by project_id
               order by min(tier), project_id limit ${max}`;
       const line = lines(sql`x.project_id || '|' || x.heads || '|' || ${rest}`);
-      const found = await listed(sql`with best as materialized (${best}) select ${line} as lines
+      const joined = await listed(sql`with best as materialized (${best}) select ${line} as lines
         from best b join project_stems x on x.project_id = b.project_id`);
-      return found.map(candidateIn);
+      return joined.map(candidateIn);
     },
 
     /** Finds those of the few projects with these areas that have every word of one of these parts. */
@@ -94,12 +94,12 @@ export function finderStore(store: Store) {
     ): Promise<{ candidates: CandidateProject[]; areas: Map<number, number> }> {
       const each = parts.map((part) => sql`(${sql.join(part.map(hasWord), sql` and `)})`);
       const line = lines(sql`a.area_id || '|' || x.project_id || '|' || x.heads || '|' || x.rest`);
-      const found = await listed(sql`select ${line} as lines
+      const joined = await listed(sql`select ${line} as lines
         from ${few(areas, filters, withStems)} and (${sql.join(each, sql` or `)})`);
-      const candidates = found.map((text) => candidateIn(text.slice(text.indexOf('|') + 1)));
+      const candidates = joined.map((text) => candidateIn(text.slice(text.indexOf('|') + 1)));
       return {
         candidates,
-        areas: new Map(candidates.map(({ id }, at) => [id, Number.parseInt(found[at] as string, 10)])),
+        areas: new Map(candidates.map(({ id }, at) => [id, Number.parseInt(joined[at] as string, 10)])),
       };
     },
 

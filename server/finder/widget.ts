@@ -27,7 +27,7 @@ type WidgetQuery = z.output<typeof widgetInput>;
 type Deps = {
   baseUrl: string;
   /** The words of the embeds in a language, unless the page has this version. */
-  wordsOf: (lang: string, kept: string | undefined) => WidgetWords | undefined;
+  wordsOf: (lang: string, version: string | undefined) => WidgetWords | undefined;
   /** The first search of a saved widget, as our fields, and its attributes for the embed; undefined if there is none. */
   savedWidget: (id: number) => Promise<SavedWidget | undefined>;
   /** Counts a view of a saved widget, or a click in it, for the site of the page. */
@@ -48,23 +48,23 @@ const keptReplies = { max: 200, ttl: 10_000 };
 export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, count }: Deps) {
   const keptNow = cachedDirectory(search.directory.version, keptReplies);
   /** Many visitors open a page with a widget, and each sends the same search. A search near a visitor is not cached. */
-  const once = async <Found>(asked: WidgetQuery, find: () => Promise<Found>): Promise<Found> =>
-    asked.lat === undefined ? (await keptNow())(JSON.stringify(asked), find) : find();
+  const once = async <Found>(query: WidgetQuery, find: () => Promise<Found>): Promise<Found> =>
+    query.lat === undefined ? (await keptNow())(JSON.stringify(query), find) : find();
 
   const chosen = async (ids: number[]) => {
     const results = await withGlances(search.directory, await search.directory.cards(ids));
     return { results: results.map(widgetCard), total: results.length, page: `${baseUrl}/finder` };
   };
 
-  const found = async (asked: WidgetQuery) => {
-    const { typed, organisation, faults: unread } = typedIn(asked);
+  const answerOf = async (query: WidgetQuery) => {
+    const { typed, organisation, faults: unread } = typedIn(query);
     const read = readPage(typed);
     const tags = [
       ...(read.more.tags ?? []),
       ...(organisation === undefined ? [] : [{ kind: 'by' as const, name: organisation }]),
     ];
     const faults = [...unread, ...read.faults];
-    const { cursor, limit = usualLimit } = asked;
+    const { cursor, limit = usualLimit } = query;
     const page =
       faults.length > 0
         ? { faults: [...faults, ...search.faultsOf(read.asked)] }
@@ -80,7 +80,7 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
       total,
       ...(total_at_least && { total_at_least }),
       ...(next !== undefined && { next }),
-      page: baseUrl + addressOf({ ...read.typed, ...(asked.organisation && { phrase: asked.organisation }) }),
+      page: baseUrl + addressOf({ ...read.typed, ...(query.organisation && { phrase: query.organisation }) }),
     };
   };
 
@@ -92,15 +92,15 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
   };
 
   return {
-    'GET /embed/finder': async (asked: WidgetQuery) => {
-      const saved = asked.widget === undefined ? undefined : await mustFind(asked.widget);
-      const wanted = saved ? searchOf(saved) : asked;
-      const words = wordsOf(wanted.lang ?? asked.lang ?? 'en', asked.words);
+    'GET /embed/finder': async (query: WidgetQuery) => {
+      const saved = query.widget === undefined ? undefined : await mustFind(query.widget);
+      const wanted = saved ? searchOf(saved) : query;
+      const words = wordsOf(wanted.lang ?? query.lang ?? 'en', query.words);
       const { projects } = wanted;
-      const reply = await once(searchIn(wanted), () => (projects ? chosen(projects) : found(wanted)));
+      const reply = await once(searchIn(wanted), () => (projects ? chosen(projects) : answerOf(wanted)));
       return {
         ...reply,
-        results: placedIn(languageOf(wanted.lang ?? asked.lang), reply.results),
+        results: placedIn(languageOf(wanted.lang ?? query.lang), reply.results),
         ...(saved && { saved: saved.attributes }),
         ...(words && { words }),
       };

@@ -20,8 +20,8 @@ const projectId = idField('the project');
 const followsAddress = '/me#follows';
 
 export function followPages({ follows, findShown }: Following): PageHandlers {
-  const projectIn = async (given: unknown) => {
-    const read = projectId.safeParse(given);
+  const projectIn = async (value: unknown) => {
+    const read = projectId.safeParse(value);
     const project = read.success ? await findShown(read.data) : undefined;
     if (!project) throw new Refusal('no_project', 'There is no published project at this address.');
     return project;

@@ -25,19 +25,19 @@ export function statusUnsubscribePages({ links, follows, findShown }: StatusUnsu
 
   const answer = async (visit: Visit, choice?: 'off' | 'on'): Promise<Page> => {
     const token = visit.params['token'] ?? '';
-    const found = await links.open(token);
-    if (!found) return page({ token, state: 'broken' });
-    const { accountId, projectId } = found;
+    const subscription = await links.open(token);
+    if (!subscription) return page({ token, state: 'broken' });
+    const { accountId, projectId } = subscription;
     const project = await findShown(projectId);
-    const said = { token, ...(project && { title: project.title }) };
-    if (accountId === undefined) return page({ ...said, state: 'gone' });
+    const data = { token, ...(project && { title: project.title }) };
+    if (accountId === undefined) return page({ ...data, state: 'gone' });
     if (choice === 'off') await follows.endMail(accountId, projectId);
     if (choice === 'on' && project) await follows.wantMail(accountId, project);
     // The link never starts following again. It only turns on the mail about a project that is still followed.
     const follow = await follows.state(accountId, projectId);
-    if (!follow) return page({ ...said, state: 'gone' });
-    if (!follow.byMail) return page({ ...said, state: 'off' });
-    return page({ ...said, state: choice === undefined ? 'ask' : 'on' });
+    if (!follow) return page({ ...data, state: 'gone' });
+    if (!follow.byMail) return page({ ...data, state: 'off' });
+    return page({ ...data, state: choice === undefined ? 'ask' : 'on' });
   };
 
   return {

@@ -36,9 +36,9 @@ export class AreaNotes {
     this.#places.set('collapsed', places);
   }
 
-  simplified(points: number, kept: number, share: number): void {
+  simplified(points: number, left: number, share: number): void {
     const percent = Math.max(0.01, Math.ceil(share * 10_000) / 100);
-    this.#simplified = `has ${points} points and is simplified to ${kept}, which changes at most ${percent} % of its area; send a simpler outline to choose otherwise`;
+    this.#simplified = `has ${points} points and is simplified to ${left}, which changes at most ${percent} % of its area; send a simpler outline to choose otherwise`;
   }
 
   /** Predicates, to be put after the name of the field. */

@@ -111,7 +111,7 @@ const isWithin = (held: Box, { west, east, south, north }: Box): boolean =>
  */
 function edgesThrough({ west, east, south, north }: Box, edges: PackedEdges): PackedEdges {
   const through = new Float64Array(edges.length);
-  let kept = 0;
+  let length = 0;
   for (let at = 0; at < edges.length; at += 4) {
     const ax = edges[at] as number;
     const ay = edges[at + 1] as number;
@@ -135,11 +135,11 @@ function edgesThrough({ west, east, south, north }: Box, edges: PackedEdges): Pa
     const northeast = dx * (north - ay) - dy * (east - ax);
     if (southwest > 0 && southeast > 0 && northwest > 0 && northeast > 0) continue;
     if (southwest < 0 && southeast < 0 && northwest < 0 && northeast < 0) continue;
-    through[kept] = ax;
-    through[kept + 1] = ay;
-    through[kept + 2] = bx;
-    through[kept + 3] = by;
-    kept += 4;
+    through[length] = ax;
+    through[length + 1] = ay;
+    through[length + 2] = bx;
+    through[length + 3] = by;
+    length += 4;
   }
-  return through.subarray(0, kept);
+  return through.subarray(0, length);
 }

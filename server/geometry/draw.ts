@@ -24,8 +24,8 @@ export function drawnPolygons(given: GivenRing[][], notes: AreaNotes): DrawnPoly
 const maxCollapsed = 0.1;
 
 /** The two ends of an outline without area, drawn as a polygon: the place of a town that was too small for an area. */
-export function collapsed(given: GivenRing[][]): DrawnPolygon[] {
-  const positions = given.flatMap((rings) => rings.flatMap((ring) => ring.positions));
+export function collapsed(polygons: GivenRing[][]): DrawnPolygon[] {
+  const positions = polygons.flatMap((rings) => rings.flatMap((ring) => ring.positions));
   const [first] = positions;
   if (!first) throw new AreaFault(`must have at least one ring${placed({ polygon: 0 })}`);
   const distance = ([x, y]: Position) => Math.hypot(x - first[0], y - first[1]);
@@ -50,13 +50,13 @@ function drawnRing(
   where: { polygon: number; ring: number },
   notes: AreaNotes,
 ): DrawnRing[] {
-  const kept = positions.length < 4 ? undefined : withoutSpikes(positions, unseen);
-  if (!kept) {
+  const ring = positions.length < 4 ? undefined : withoutSpikes(positions, unseen);
+  if (!ring) {
     notes.add('empty', placed(where, positions[0]));
     return [];
   }
-  mustGoRoundOnce(kept.flat, placed(where, positions[0]));
-  const { spike, ...rest } = kept;
+  mustGoRoundOnce(ring.flat, placed(where, positions[0]));
+  const { spike, ...rest } = ring;
   if (spike !== undefined) notes.add('spike', placed({ ...where, point: spike }, positions[spike]));
   return [{ ring: where.ring, ...rest }];
 }
@@ -77,8 +77,8 @@ export function sizeOf(polygons: DrawnPolygon[]): Size {
 }
 
 /** Closes small gaps, which an outline has when its ends were rounded differently; refuses larger ones. */
-export function mustBeClosed(given: GivenRing[][], { slip }: Size, notes: AreaNotes): void {
-  for (const [polygon, rings] of given.entries())
+export function mustBeClosed(polygons: GivenRing[][], { slip }: Size, notes: AreaNotes): void {
+  for (const [polygon, rings] of polygons.entries())
     for (const [ring, { positions, gap }] of rings.entries()) {
       if (gap === 0) continue;
       const last = positions.length - 2;

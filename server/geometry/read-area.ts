@@ -20,11 +20,11 @@ const maxPins = 2000;
 /** Throws an `AreaFault` that names the first bad point. */
 function readPins(type: Pins['type'], coordinates: unknown): Pins {
   if (type === 'MultiPoint' && !Array.isArray(coordinates)) throw new AreaFault('must have a list of points');
-  const given = type === 'Point' ? [coordinates] : (coordinates as unknown[]);
-  if (given.length === 0) throw new AreaFault('must have at least one point');
-  if (given.length > maxPins)
+  const points = type === 'Point' ? [coordinates] : (coordinates as unknown[]);
+  if (points.length === 0) throw new AreaFault('must have at least one point');
+  if (points.length > maxPins)
     throw new AreaFault(`must have at most ${maxPins} points; draw an outline around them`);
-  const positions = given.map((each, point) => positionOf(each, type === 'Point' ? {} : { point }));
+  const positions = points.map((each, point) => positionOf(each, type === 'Point' ? {} : { point }));
   const [first = [0, 0]] = positions;
   if (positions.every(([longitude, latitude]) => longitude === 0 && latitude === 0))
     throw new AreaFault('must be a place; programs write 0, 0 where none is known');
@@ -63,26 +63,26 @@ export function readRegions(value: unknown): ParsedRegions | { fault: string } {
   }
 }
 
-function fromText(given: string): ParsedRegions {
-  if (given.length > maxCharacters) throw new AreaFault(`must be at most ${maxCharacters} characters`);
-  const word = given.slice(0, 10).toLowerCase();
+function fromText(text: string): ParsedRegions {
+  if (text.length > maxCharacters) throw new AreaFault(`must be at most ${maxCharacters} characters`);
+  const word = text.slice(0, 10).toLowerCase();
   if (word === 'online' || word === 'anywhere') return { regions: { kind: word }, warnings: [] };
-  if (given.startsWith('{')) return fromGeometry(parsed(given));
-  if (given.length < 60 && twoNumbers.test(given.replace(/\s+/g, ' ')))
+  if (text.startsWith('{')) return fromGeometry(parsed(text));
+  if (text.length < 60 && twoNumbers.test(text.replace(/\s+/g, ' ')))
     throw new AreaFault('is two numbers, which may stand in either order: write POINT(longitude latitude)');
-  if (given.startsWith('<'))
+  if (text.startsWith('<'))
     throw new AreaFault('is XML, such as KML, GPX or GML: export it as GeoJSON in WGS 84 (EPSG:4326)');
-  if (/^(SRID *= *\d+ *; *)?(MULTI)?LINESTRING\b/i.test(given)) return fromGeometry({ type: 'LineString' });
-  const wkt = readWkt(given, maxRead);
+  if (/^(SRID *= *\d+ *; *)?(MULTI)?LINESTRING\b/i.test(text)) return fromGeometry({ type: 'LineString' });
+  const wkt = readWkt(text, maxRead);
   if (!wkt) throw new AreaFault(wantedArea);
   return fromGeometry(wkt);
 }
 
-function parsed(given: string): unknown {
-  if (isNestedDeeper(given, maxDepth))
+function parsed(text: string): unknown {
+  if (isNestedDeeper(text, maxDepth))
     throw new AreaFault(`must be nested no deeper than ${maxDepth} levels; a MultiPolygon needs five`);
   try {
-    return JSON.parse(given) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     throw new AreaFault('is not readable as GeoJSON: it is no JSON');
   }
@@ -109,15 +109,15 @@ function fromGeometry(value: unknown): ParsedRegions {
 }
 
 /** Omits parts without area, simplifies an outline with too many points, and checks the rest. */
-function checkedPolygons(given: GivenRing[][], notes: AreaNotes): DrawnPolygon[] {
-  const drawn = drawnPolygons(given, notes);
+function checkedPolygons(polygons: GivenRing[][], notes: AreaNotes): DrawnPolygon[] {
+  const drawn = drawnPolygons(polygons, notes);
   if (drawn.length === 0) {
-    const place = collapsed(given);
+    const place = collapsed(polygons);
     notes.onlyCollapsed();
     return place;
   }
   const size = sizeOf(drawn);
-  mustBeClosed(given, size, notes);
+  mustBeClosed(polygons, size, notes);
   const points = drawn.reduce((sum, { rings }) => sum + pointsOf(rings), 0);
   if (points <= maxPoints) return checkPolygons(drawn, size, notes);
   const simple = simplified(drawn, maxPoints, maxChanged * size.area);

@@ -14,9 +14,9 @@ export function readPolygons(
   limits: PolygonLimits,
 ): GivenRing[][] {
   const count = { points: 0 };
-  const given = type === 'Polygon' ? [coordinates] : listOf(coordinates, 'polygon', '', limits);
-  if (given.length === 0) throw new AreaFault('must have at least one polygon');
-  return given.map((rings, polygon) =>
+  const polygons = type === 'Polygon' ? [coordinates] : listOf(coordinates, 'polygon', '', limits);
+  if (polygons.length === 0) throw new AreaFault('must have at least one polygon');
+  return polygons.map((rings, polygon) =>
     listOf(rings, 'ring', placed({ polygon }), limits).map((ring, index) =>
       ringOf(ring, { polygon, ring: index }, count, limits),
     ),

@@ -8,13 +8,10 @@ const oneMore = /\s+[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
 const blank = /\s*/y;
 
 /** Returns undefined if the text does not start like WKT; reports later faults with their position. */
-export function readWkt(
-  given: string,
-  maxPoints: number,
-): { type: string; coordinates: unknown } | undefined {
-  const found = head.exec(given);
-  if (!found) return undefined;
-  const [start, system = '4326', name = ''] = found;
+export function readWkt(wkt: string, maxPoints: number): { type: string; coordinates: unknown } | undefined {
+  const match = head.exec(wkt);
+  if (!match) return undefined;
+  const [start, system = '4326', name = ''] = match;
   if (Number(system) !== 4326) throw new AreaFault('must be in longitude and latitude of WGS 84 (SRID 4326)');
   const isMulti = /^multi/i.test(name);
   let at = start.length;
@@ -22,7 +19,7 @@ export function readWkt(
 
   const skip = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
-    const [text] = pattern.exec(given) ?? [];
+    const [text] = pattern.exec(wkt) ?? [];
     if (text !== undefined) at += text.length;
     return text;
   };
@@ -32,7 +29,7 @@ export function readWkt(
   /** Whether the next character is this one; if so, it is consumed. */
   const isNext = (letter: string): boolean => {
     skip(blank);
-    if (given[at] !== letter) return false;
+    if (wkt[at] !== letter) return false;
     at++;
     return true;
   };
@@ -64,5 +61,5 @@ export function readWkt(
   const coordinates = isMulti ? listOf<unknown>(one) : one();
   skip(blank);
   const kind = isPolygon ? 'Polygon' : 'Point';
-  return at === given.length ? { type: isMulti ? `Multi${kind}` : kind, coordinates } : wrong();
+  return at === wkt.length ? { type: isMulti ? `Multi${kind}` : kind, coordinates } : wrong();
 }

@@ -150,10 +150,10 @@ function rebuilt(polygons: DrawnPolygon[], chains: Chain[], isOff: Uint8Array): 
         const isLeft = (_: unknown, at: number) => isOff[start + at] === 0;
         const positions: Position[] = drawn.positions.filter(isLeft);
         // A spike may remain where an outline crossed itself.
-        const kept = positions.length === 0 ? undefined : withoutSpikes(positions);
-        if (!kept) return [];
+        const ring = positions.length === 0 ? undefined : withoutSpikes(positions);
+        if (!ring) return [];
         const sent = drawn.points.filter(isLeft);
-        return [{ ...drawn, ...kept, points: kept.points.map((at) => sent[at] as number) }];
+        return [{ ...drawn, ...ring, points: ring.points.map((at) => sent[at] as number) }];
       }),
     }))
     .filter(({ rings }) => rings.length > 0);

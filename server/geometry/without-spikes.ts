@@ -66,9 +66,9 @@ export function withoutSpikes(ring: Ring, unseen = 0): RingWithoutSpikes | undef
   if (spike < 0 || length <= unseen * Math.max(east - west, north - south))
     return { positions: ring, points: Int32Array.from(ring.keys()), flat };
   if (end - start < 3) return undefined;
-  const kept = Int32Array.of(...left.subarray(start, end), left[start] as number);
-  const positions = Array.from(kept, (index) => ring[index] as Position);
-  return { positions, points: kept, flat: withoutJumps(positions), spike };
+  const closed = Int32Array.of(...left.subarray(start, end), left[start] as number);
+  const positions = Array.from(closed, (index) => ring[index] as Position);
+  return { positions, points: closed, flat: withoutJumps(positions), spike };
 }
 
 /** Positive when c lies to the left of the line from a to b, negative to the right, 0 on it. */

@@ -16,7 +16,7 @@ export type ConnectPages = {
   toFederate: (session: string) => MoreHeaders['headers'];
 };
 
-const asked = z.object({
+const question = z.object({
   project_id: id('the project'),
   origin: z.string().max(300),
   challenge: z.string().regex(/^[\w-]{43}$/),
@@ -26,7 +26,7 @@ const asked = z.object({
 /** The language of the embed, for the sign-in mail; other values are ignored. */
 const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
 
-type ConnectQuery = z.output<typeof asked> & { lang?: string };
+type ConnectQuery = z.output<typeof question> & { lang?: string };
 
 export function connectPages({
   codes,
@@ -46,7 +46,7 @@ export function connectPages({
 
   /** All fields are checked again on every visit: the partner page can write any address. */
   const read = async (fields: unknown): Promise<{ request: ConnectQuery; project: ProjectHead } | Page> => {
-    const { success, data } = asked.safeParse(fields);
+    const { success, data } = question.safeParse(fields);
     if (!success) return refused('incomplete');
     const request: ConnectQuery = { ...data, ...language.safeParse(fields).data };
     const project = await openHead(request.project_id);
@@ -61,9 +61,9 @@ export function connectPages({
     'GET /connect': {
       keepsOpener: true,
       answer: async ({ query, visitor }: Visit) => {
-        const found = await read(query);
-        if ('name' in found) return found;
-        const { request, project } = found;
+        const outcome = await read(query);
+        if ('name' in outcome) return outcome;
+        const { request, project } = outcome;
         const shown = { project, origin: request.origin, request };
         const main = visitor && (await mainProfile(visitor.accountId));
         return main
@@ -78,9 +78,9 @@ export function connectPages({
     'POST /connect': {
       keepsOpener: true,
       answer: async ({ fields, visitor, now }: Visit) => {
-        const found = await read(fields);
-        if ('name' in found) return found;
-        const { request, project } = found;
+        const outcome = await read(fields);
+        if ('name' in outcome) return outcome;
+        const { request, project } = outcome;
         const shown = { project, origin: request.origin, request };
         const main = visitor && (await mainProfile(visitor.accountId));
         if (!main) return page({ state: 'sign-in', ...shown }, 'Sign in to credit your contributions');

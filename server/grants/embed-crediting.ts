@@ -29,22 +29,22 @@ function takingBack(
   { mustBeAt, mayGrant }: Pick<EmbedPage, 'mustBeAt' | 'mayGrant'>,
 ) {
   const byGrant = async ({ project_id, grant }: SaidByPage, { origin, now }: Facts) => {
-    const found =
+    const holder =
       grant !== undefined && origin !== undefined && (await grants.find(grant, project_id, origin, now));
-    return found ? { profileId: found.profileId, grantId: found.grantId } : undefined;
+    return holder ? { profileId: holder.profileId, grantId: holder.grantId } : undefined;
   };
 
   /**
    * The profile whose contribution is to be undone, by a grant of this page or by a participant token. A grant may undo
    * while its project is withheld, too, because it is the participant's; the token is the owner's.
    */
-  const whose = async (said: SaidByPage, facts: Facts): Promise<PersonOfPage> => {
-    const granted = await byGrant(said, facts);
+  const whose = async (message: SaidByPage, facts: Facts): Promise<PersonOfPage> => {
+    const granted = await byGrant(message, facts);
     if (granted) return granted;
-    const { projectId } = await mustBeAt(said.project_id, facts);
-    if (said.grant !== undefined) throw grantGone();
-    if (said.participant === undefined) throw badField('grant', 'or participant is required');
-    const participant = tokens.read(said.participant, projectId, facts.now);
+    const { projectId } = await mustBeAt(message.project_id, facts);
+    if (message.grant !== undefined) throw grantGone();
+    if (message.participant === undefined) throw badField('grant', 'or participant is required');
+    const participant = tokens.read(message.participant, projectId, facts.now);
     if (!participant)
       throw new Refusal('token_gone', 'This participant_token is not valid here, or older than an hour.');
     return { profileId: participant.profileId, grantId: undefined };
@@ -71,14 +71,14 @@ function takingBack(
    * Everybody for whom a page says no: the person of its grant, and that of its token, whose profile may be another. One
    * of the two is enough.
    */
-  const whoDeclines = async (said: SaidByPage, facts: Facts) => {
-    const { project_id, participant } = said;
-    const granted = await byGrant(said, facts);
+  const whoDeclines = async (message: SaidByPage, facts: Facts) => {
+    const { project_id, participant } = message;
+    const granted = await byGrant(message, facts);
     const isHere = participant !== undefined && (await mayGrant(project_id, facts.origin));
     const token = isHere ? tokens.read(participant, project_id, facts.now) : undefined;
     const named: PersonOfPage | undefined = token && { profileId: token.profileId, grantId: undefined };
     if (granted || named) return { granted, named };
-    return { granted: await whose(said, facts), named };
+    return { granted: await whose(message, facts), named };
   };
 
   return { whose, whoDeclines, takeOff };
@@ -93,21 +93,21 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
     'POST /embed/record': {
       furtherFaults: ({ when }, { now }) => aheadFaults(when, now),
       onRefused: deps.noteRefused,
-      answer: async (said, _caller, facts) => {
-        const { projectId, origin } = await mustBeAt(said.project_id, facts);
-        refuse(aheadFaults(said.when, facts.now));
-        const used = await grants.use(said.grant, projectId, origin, facts.now);
+      answer: async (message, _caller, facts) => {
+        const { projectId, origin } = await mustBeAt(message.project_id, facts);
+        refuse(aheadFaults(message.when, facts.now));
+        const used = await grants.use(message.grant, projectId, origin, facts.now);
         if (!used) throw grantGone();
         // A page holds the grant, and whoever reads it there: it is no key.
-        deps.storing.store('contributions', facts.ip, Buffer.byteLength(JSON.stringify(said)), facts.now);
+        deps.storing.store('contributions', facts.ip, Buffer.byteLength(JSON.stringify(message)), facts.now);
         const { profileId, grantId, agreedAt } = used.grant;
-        const digest = recording.participantsDigest(projectId, profileId, said.event_id);
+        const digest = recording.participantsDigest(projectId, profileId, message.event_id);
         const submission = { digest, repeated: [profileId] };
         const report = { projectId, profileId, reporter: null, source: 'browser' as const, submission };
-        const outcome = await recording.record(said, report, facts.now);
+        const outcome = await recording.record(message, report, facts.now);
         // Untied before, and wanted back: the participant agreed again since, or puts back what this page undid. No page
         // may tie a contribution again that they removed on our own site, or by stopping.
-        const putBack = said.put_back ? { grantId, since: facts.now - undoable } : undefined;
+        const putBack = message.put_back ? { grantId, since: facts.now - undoable } : undefined;
         const isTiedAgain =
           !outcome.isCredited &&
           (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt, putBack));
@@ -134,34 +134,34 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
       };
     },
 
-    'POST /embed/undo': async (said, _caller, facts) => {
-      const person = await whose(said, facts);
+    'POST /embed/undo': async (message, _caller, facts) => {
+      const person = await whose(message, facts);
       // A grant undoes its own reports, which it can name.
-      if (person.grantId !== undefined && !said.event_id)
+      if (person.grantId !== undefined && !message.event_id)
         throw badField('event_id', 'is required with a grant');
-      await takeOff(said, person, facts.now);
+      await takeOff(message, person, facts.now);
       // The same reply in all cases: a token must not reveal whether anything was credited.
       return { credited: false };
     },
 
-    'POST /embed/decline': async (said, _caller, facts) => {
-      const { granted, named } = await whoDeclines(said, facts);
-      const { project_id, event_id, keep_past } = said;
+    'POST /embed/decline': async (message, _caller, facts) => {
+      const { granted, named } = await whoDeclines(message, facts);
+      const { project_id, event_id, keep_past } = message;
       // Events older than a day are removed only by the participant: an owner's page has tokens, too.
       const since = keep_past ? facts.now : facts.now - undoable;
       // A token is about one contribution, and so is the "no" to it. Where the participant has stopped before, the
       // latest one that is credited is an earlier one.
       if (keep_past && named && (event_id || !(await events.isOptedOut(project_id, named.profileId))))
-        await takeOff(said, named, facts.now);
+        await takeOff(message, named, facts.now);
       const profiles = new Set([named, granted].flatMap((each) => each?.profileId ?? []));
       for (const profileId of profiles) await events.optOut(project_id, profileId, since, facts.now);
       if (granted?.grantId !== undefined) await grants.revoke(granted.grantId, facts.now);
-      const isKept = said.participant !== undefined && !named;
+      const isKept = message.participant !== undefined && !named;
       return { credited: false, ...(isKept && { token_gone: true as const }) };
     },
 
-    'POST /embed/forget': async (said, _caller, facts) => {
-      const { grantId } = await whose(said, facts);
+    'POST /embed/forget': async (message, _caller, facts) => {
+      const { grantId } = await whose(message, facts);
       if (grantId !== undefined) await grants.revoke(grantId, facts.now);
       return {};
     },

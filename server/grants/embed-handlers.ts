@@ -41,12 +41,12 @@ async function onlyClaimant(
   { claimants }: Pick<EmbedDeps, 'claimants'>,
   origin: string | undefined,
 ): Promise<number> {
-  const found = origin ? await claimants(origin) : [];
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
+  const projects = origin ? await claimants(origin) : [];
+  const [only] = projects;
+  if (only !== undefined && projects.length === 1) return only;
   throw badField(
     'project_id',
-    found.length === 0
+    projects.length === 0
       ? 'is required: no project has registered the origin of this page'
       : 'is required: several projects have registered the origin of this page',
   );

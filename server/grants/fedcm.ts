@@ -31,7 +31,7 @@ export const fedcmFiles = (baseUrl: string) => ({
 });
 
 /** A page that wants other modes (asking without a click, choosing without the person) gets nothing. */
-const asked = z.object({
+const question = z.object({
   client_id: id('the project'),
   account_id: z.string().max(40),
   mode: z.literal('active', 'must be active'),
@@ -67,7 +67,7 @@ export function fedcm({ codes, openHead, isRegistered, mainProfile }: Fedcm) {
       visitor: Federated | undefined,
       now: number,
     ) {
-      const { data: request, error } = asked.safeParse(fields);
+      const { data: request, error } = question.safeParse(fields);
       const proof = challenge.safeParse(request && readJson(request.params));
       if (!request || !proof.success)
         throw badFields(

@@ -7,7 +7,11 @@ import type { EmbedSign } from './embed-activity.ts';
 
 type SaidProject = { project_id?: number | undefined };
 type SignAnswer = { project_id?: number; may_grant?: boolean };
-type SignHandler = (said: SaidProject, caller: undefined, facts: Facts) => Promise<SignAnswer> | SignAnswer;
+type SignHandler = (
+  message: SaidProject,
+  caller: undefined,
+  facts: Facts,
+) => Promise<SignAnswer> | SignAnswer;
 
 /** Returns the same handlers, each of which notes a sign after it has answered or refused. */
 export function notingSigns<Handlers extends object>(
@@ -17,17 +21,21 @@ export function notingSigns<Handlers extends object>(
   const all = Object.entries(handlers as Record<string, SignHandler | HandlerRow<SignHandler>>);
   const noting = all.map(([name, given]) => {
     const row = typeof given === 'function' ? { answer: given } : given;
-    const answer: SignHandler = async (said, caller, facts) => {
+    const answer: SignHandler = async (message, caller, facts) => {
       try {
-        const reply = await row.answer(said, caller, facts);
-        const projectId = reply.project_id ?? said.project_id;
+        const reply = await row.answer(message, caller, facts);
+        const projectId = reply.project_id ?? message.project_id;
         for (const sign of signsOf(name, reply))
           if (projectId !== undefined) await signs.note(projectId, facts, sign);
         return reply;
       } catch (error) {
         // Anybody can name any number: only projects that there are have signs.
-        if (error instanceof Refusal && said.project_id !== undefined && (await openProject(said.project_id)))
-          await signs.note(said.project_id, facts, { kind: 'refused', code: error.code });
+        if (
+          error instanceof Refusal &&
+          message.project_id !== undefined &&
+          (await openProject(message.project_id))
+        )
+          await signs.note(message.project_id, facts, { kind: 'refused', code: error.code });
         throw error;
       }
     };

@@ -46,7 +46,7 @@ function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => void) {
    */
   return async (entry: Entry, now: number): Promise<{ lang: string | undefined }> => {
     const { projectId, origin, address, flow, code, ip } = entry;
-    const given = sql.join(keyed.all('join-code', flow, code.replace(/\s/g, '')));
+    const digests = sql.join(keyed.all('join-code', flow, code.replace(/\s/g, '')));
     const counts = countsOf(ip);
     const outcome = await db.transaction().execute(async (trx) => {
       // One statement counts, compares and uses the flow up, so that concurrent entries are limited to five as well.
@@ -56,7 +56,7 @@ function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => void) {
         used_at: number | null;
         lang: string | null;
       }>`update join_flows set tries = tries + 1,
-        used_at = case when code in (${given}) then cast(${now} as bigint) end
+        used_at = case when code in (${digests}) then cast(${now} as bigint) end
         where ${ofThisPage} and used_at is null and expires_at > ${now} and tries < ${maxEntries}
         returning used_at, lang`.execute(trx);
       const [entered] = rows;

@@ -75,8 +75,8 @@ function withSpaces(binary: string): string {
  * Parses a query string or urlencoded form, given as a string with one byte per character. Bytes may be percent-encoded
  * or not; a percent sign that encodes nothing is kept as it is.
  */
-export function decodePairs(given: string, charset: Charset, place: RequestPart): ParsedUrlQuery {
-  const binary = withSpaces(given);
+export function decodePairs(text: string, charset: Charset, place: RequestPart): ParsedUrlQuery {
+  const binary = withSpaces(text);
   if (!hasMoreThanAscii.test(binary)) return parse(binary, '&', '=', { maxKeys: maxPairs });
   let isBad = false;
   const decode = (value: string): string => {

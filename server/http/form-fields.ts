@@ -9,11 +9,11 @@ export type FormFields = Readonly<Record<string, string>>;
 export type SentForm = { fields: FormFields; lists: Readonly<Record<string, readonly string[]>> };
 
 /** Reads the fields of a form; refuses all that are not text, such as objects in JSON. */
-export function formOf(given: RequestFields): SentForm {
+export function formOf(request: RequestFields): SentForm {
   const fields: Record<string, string> = Object.create(null);
   const lists: Record<string, readonly string[]> = Object.create(null);
   const faults: string[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(request)) {
     const texts = [value].flat();
     if (!texts.every(isText)) faults.push(name.slice(0, longestName));
     else if (Array.isArray(value) && texts.length > 0) lists[name] = texts;

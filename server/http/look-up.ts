@@ -32,9 +32,9 @@ async function addressesOf(name: string, servers?: DnsServers): Promise<LookupAd
   if (servers) resolver.setServers(servers);
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
-  const found = (addresses: PromiseSettledResult<string[]>, family: 4 | 6) =>
+  const ofFamily = (addresses: PromiseSettledResult<string[]>, family: 4 | 6) =>
     addresses.status === 'rejected' ? [] : addresses.value.map((address) => ({ address, family }));
-  const all = [...found(v4, 4), ...found(v6, 6)];
+  const all = [...ofFamily(v4, 4), ...ofFamily(v6, 6)];
   // An alias that leads nowhere is an empty answer, and no error.
   if (all.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
   return all;
@@ -48,14 +48,15 @@ export const lookupFor =
   (lookAt: LookAt, servers?: DnsServers): LookupFunction =>
   (name, { all }, callback) => {
     addressesOf(name, servers)
-      .then((found) => {
-        const addresses = found.map(({ address }) => address);
+      .then((candidates) => {
+        const addresses = candidates.map(({ address }) => address);
         if (addresses.some(isIpv4Compatible)) throw new Error('an IPv4-compatible address');
         lookAt(addresses);
-        return found;
+        return candidates;
       })
       .then(
-        (found) => (all ? callback(null, found) : callback(null, found[0]?.address ?? '', found[0]?.family)),
+        (addresses) =>
+          all ? callback(null, addresses) : callback(null, addresses[0]?.address ?? '', addresses[0]?.family),
         (error: Error) => callback(error, ''),
       );
   };

@@ -71,8 +71,8 @@ export function mount<Table extends Record<string, Operation>>(
   for (const [row, operation] of Object.entries(table)) {
     const [method, path] = row.split(' ') as ['GET' | 'POST', string];
     const paths = [path, ...(operation.also ?? [])];
-    const given = handlers[row] as unknown as AnyHandler | HandlerRow<AnyHandler>;
-    const handler = typeof given === 'function' ? { answer: given } : given;
+    const handlerRow = handlers[row] as unknown as AnyHandler | HandlerRow<AnyHandler>;
+    const handler = typeof handlerRow === 'function' ? { answer: handlerRow } : handlerRow;
     const respond = responder(row, operation, handler, adapter);
     if (method === 'GET') app.get(paths, respond);
     else app.post(paths, respond);

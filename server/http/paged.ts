@@ -10,7 +10,7 @@ export function pageAt(total: number, asked: unknown, size: number) {
 }
 
 /** One page of a list that was read whole. */
-export function paged<Item>(items: Item[], asked: unknown, size: number): Paged<Item> {
-  const { offset, ...place } = pageAt(items.length, asked, size);
+export function paged<Item>(items: Item[], page: unknown, size: number): Paged<Item> {
+  const { offset, ...place } = pageAt(items.length, page, size);
   return { ...place, items: items.slice(offset, offset + size) };
 }

@@ -190,8 +190,8 @@ function pageResponder(
 function withoutKey(address: string): string {
   const [path = '', query] = address.split(/\?(.*)/s);
   if (query === undefined) return address;
-  const kept = query.split('&').filter((pair) => !/^key(=|$)/i.test(pair));
-  return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
+  const pairs = query.split('&').filter((pair) => !/^key(=|$)/i.test(pair));
+  return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path;
 }
 
 /** Refuses a form that another site sent, whatever cookie came with it. */

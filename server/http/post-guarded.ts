@@ -37,8 +37,8 @@ export function guardedPoster(fetching: Fetching): PostGuarded {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
     };
-    const options = optionsFor(url, sent, AbortSignal.timeout(altogether), (found) => {
-      if (!found.every(mayReach)) throw new NotNow();
+    const options = optionsFor(url, sent, AbortSignal.timeout(altogether), (addresses) => {
+      if (!addresses.every(mayReach)) throw new NotNow();
     });
     return new Promise((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(url, { ...options, method: 'POST' });

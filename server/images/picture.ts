@@ -44,7 +44,7 @@ async function draw(bytes: Buffer): Promise<Drawn | PictureWhy> {
   if (format === 'heif' && width * height > maxAvifPixels) return 'heavy';
   if (Math.min(width, height) < minSide) return 'small';
   // The first image of an animation only.
-  const given = sharp(bytes, {
+  const image = sharp(bytes, {
     limitInputPixels: maxPixels,
     failOn: 'error',
     pages: 1,
@@ -52,7 +52,7 @@ async function draw(bytes: Buffer): Promise<Drawn | PictureWhy> {
     unlimited: false,
   });
   // Rotated by its orientation, then without any metadata: no place, no camera, no name.
-  const whole = await given.autoOrient().toColourspace('srgb').resize(fitting(1280)).png().toBuffer();
+  const whole = await image.autoOrient().toColourspace('srgb').resize(fitting(1280)).png().toBuffer();
   const large = await encoded(() => sharp(whole), 1280);
   const small = await encoded(() => sharp(whole), 640);
   return { width: large.info.width, height: large.info.height, large: large.data, small: small.data };

@@ -18,13 +18,13 @@ export function readDrawn(message: Buffer): Drawn | PictureWhy | 'unstarted' {
   const from = ready.length + lengthBytes;
   if (message.length < from) return 'heavy';
   const end = from + message.readUInt32BE(ready.length);
-  const said = head.safeParse(readJson(message.toString('utf8', from, end))).data;
-  if (!said) return 'heavy';
-  if ('why' in said) return said.why;
-  const large = message.subarray(end, end + said.large);
-  const small = message.subarray(end + said.large);
-  const isWhole = small.length === said.small && isWebp(large) && isWebp(small);
-  return isWhole ? { width: said.width, height: said.height, large, small } : 'heavy';
+  const details = head.safeParse(readJson(message.toString('utf8', from, end))).data;
+  if (!details) return 'heavy';
+  if ('why' in details) return details.why;
+  const large = message.subarray(end, end + details.large);
+  const small = message.subarray(end + details.large);
+  const isWhole = small.length === details.small && isWebp(large) && isWebp(small);
+  return isWhole ? { width: details.width, height: details.height, large, small } : 'heavy';
 }
 
 /** The picture is served as image/webp. */

@@ -36,7 +36,7 @@ export function uploadStore(db: Database) {
           conflict.columns(['kind', 'holder_id', 'picture']).doUpdateSet({ created_at: now }),
         )
         .execute();
-      const kept = db
+      const pictures = db
         .selectFrom('picture_uploads')
         .select('picture')
         .where('kind', '=', kind)
@@ -48,7 +48,7 @@ export function uploadStore(db: Database) {
         .deleteFrom('picture_uploads')
         .where('kind', '=', kind)
         .where('holder_id', '=', id)
-        .where('picture', 'not in', kept)
+        .where('picture', 'not in', pictures)
         .execute();
     },
 

@@ -39,9 +39,9 @@ export const overlap = oneOf('when the old key ends', overlaps.map(String));
 /** The pages that the addresses below answer with. */
 function keyViews({ keys, managedBy, clientsOf, baseUrl }: Omit<KeyPages, 'ownKeys'>) {
   const own = async ({ visitor, params, now }: OwnVisit) => {
-    const asked = keyId.safeParse(params['key']);
-    const row = asked.success
-      ? (await keys.ofAccount(visitor.accountId)).find(({ key_id }) => key_id === asked.data)
+    const number = keyId.safeParse(params['key']);
+    const row = number.success
+      ? (await keys.ofAccount(visitor.accountId)).find(({ key_id }) => key_id === number.data)
       : undefined;
     if (!row) throw new Refusal('not_found', 'You have no such key.');
     return { row, hasEnded: row.revoked_at !== null && row.revoked_at <= now };
@@ -124,16 +124,16 @@ export function keyPages(deps: KeyPages): PageHandlers {
         const { fields, visitor, now } = visit;
         const name = nameField.safeParse(formLine(fields['name'] ?? ''));
         const scopes = keyScopes.filter((scope) => fields[scope] !== undefined);
-        const given = { name: (fields['name'] ?? '').slice(0, 200), scopes };
+        const typed = { name: (fields['name'] ?? '').slice(0, 200), scopes };
         const faults = {
           ...(!name.success && { name: `The name ${name.error.issues[0]?.message ?? 'is not text'}.` }),
           ...(scopes.length === 0 && { scopes: 'Choose at least one.' }),
         };
-        if (!name.success || scopes.length === 0) return list(visit, { given, faults });
+        if (!name.success || scopes.length === 0) return list(visit, { given: typed, faults });
         const row = { name: name.data, scopes: scopes.join(' ') };
         const outcome = await ownKeys.make({ accountId: visitor.accountId, form: formIn(visit), now }, row);
         if (typeof outcome === 'object') return made(outcome.text, row);
-        return list(visit, { given, faults: { form: faultOf(outcome) } });
+        return list(visit, { given: typed, faults: { form: faultOf(outcome) } });
       }, keysPath),
     ),
 

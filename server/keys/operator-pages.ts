@@ -69,8 +69,8 @@ export function operatorKeyPages({ keys, ownKeys, audit, ...deps }: OperatorKeyP
 
     /** The address is in the body, and so in no log; the list has the account's number in its address. */
     'POST /operator/keys': operatorForm(async (visit) => {
-      const given = address.safeParse(visit.fields['email']);
-      const to = given.success ? recipient(given.data) : undefined;
+      const result = address.safeParse(visit.fields['email']);
+      const to = result.success ? recipient(result.data) : undefined;
       const account = to && (await deps.accountOf(to.address));
       if (account !== undefined) return { to: `${here}/${account}` };
       const typed = (visit.fields['email'] ?? '').slice(0, 254);
@@ -82,8 +82,8 @@ export function operatorKeyPages({ keys, ownKeys, audit, ...deps }: OperatorKeyP
     'POST /operator/keys/:account': operatorForm(async (visit) => {
       const person = await personIn(visit);
       const { fields, now } = visit;
-      const asked = keyField.safeParse(fields['key']);
-      const row = (await keys.ofAccount(person.id)).find(({ key_id }) => key_id === asked.data);
+      const number = keyField.safeParse(fields['key']);
+      const row = (await keys.ofAccount(person.id)).find(({ key_id }) => key_id === number.data);
       if (!row) throw nothingHere();
       const values = { name: ownWords(row.name) };
       if (fields['act'] === 'revoke') {

@@ -47,22 +47,22 @@ export function ownKeys(db: Database, keys: Pick<KeyStore, 'forget'>) {
   };
 
   return {
-    make: (asked: KeyRequest, { name, scopes }: { name: string; scopes: string }) =>
-      make(asked, true, async (trx, digest) => {
-        await insertKey(trx, { ...asked, digest, name, scopes });
+    make: (request: KeyRequest, { name, scopes }: { name: string; scopes: string }) =>
+      make(request, true, async (trx, digest) => {
+        await insertKey(trx, { ...request, digest, name, scopes });
         return true;
       }),
 
     /** The replaced key ends at `endsAt`. At the limit it must end at once: somebody with a leaked key must get rid of it. */
-    replace: (asked: KeyRequest, keyId: number, endsAt: number) =>
-      make(asked, endsAt > asked.now, (trx, digest) =>
+    replace: (request: KeyRequest, keyId: number, endsAt: number) =>
+      make(request, endsAt > request.now, (trx, digest) =>
         rotateKey(trx, {
           keyId,
-          accountId: asked.accountId,
+          accountId: request.accountId,
           digest,
           endsAt,
-          now: asked.now,
-          form: asked.form,
+          now: request.now,
+          form: request.form,
         }),
       ),
   };

@@ -183,7 +183,7 @@ function finder(store: Store): (digest: string) => Promise<KeyRow | undefined> {
       where digest = any($1::text[])`,
       [[...new Set(digests)]],
     );
-    const found = new Map<string, KeyRow>(rows.map((row) => [row.digest, row]));
-    return digests.map((digest) => found.get(digest) as KeyRow | Error);
+    const byDigest = new Map<string, KeyRow>(rows.map((row) => [row.digest, row]));
+    return digests.map((digest) => byDigest.get(digest) as KeyRow | Error);
   }) as (digest: string) => Promise<KeyRow | undefined>;
 }

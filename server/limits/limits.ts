@@ -99,10 +99,10 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
    * Takes one from each limit; a limit of 0 means no limit. If several networks have a limit, the headers name that of
    * the narrowest.
    */
-  const take = (asked: Check[], now: number): RateHeaders | undefined => {
+  const take = (checks: Check[], now: number): RateHeaders | undefined => {
     let policies = '';
     let lefts = '';
-    for (const [counts, subject, weight = 1] of asked) {
+    for (const [counts, subject, weight = 1] of checks) {
       const { name, max, seconds } = counts.policy;
       if (max === 0) continue;
       const left = counts.take(subject, now, 1, weight);

@@ -28,8 +28,8 @@ const parsedBefore = new LRUCache<string, Networks>({ max: 10_000 });
 
 /** The networks of an address, from narrow to wide; all invalid addresses share one network. */
 export function networksOf(address: string): Networks {
-  const found = parsedBefore.get(address);
-  if (found) return found;
+  const known = parsedBefore.get(address);
+  if (known) return known;
   const networks = parse(address);
   // A proxy may pass on a text of any length.
   if (address.length <= longestAddress) parsedBefore.set(address, networks);
@@ -45,8 +45,8 @@ function parse(address: string): Networks {
   if (parsed instanceof ipaddr.IPv4) return [{ name: parsed.toString(), weight: 1 }];
   const bytes = parsed.toByteArray();
   const within = (bits: number) => {
-    const kept = bytes.map((byte, at) => (at * 8 < bits ? byte : 0));
-    return `${new ipaddr.IPv6(kept).toString()}/${bits}`;
+    const prefix = bytes.map((byte, at) => (at * 8 < bits ? byte : 0));
+    return `${new ipaddr.IPv6(prefix).toString()}/${bits}`;
   };
   const [narrowest, ...wider] = ipv6Widths.map(({ bits, weight }) => ({ name: within(bits), weight }));
   return [narrowest as Network, ...wider];

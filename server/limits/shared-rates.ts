@@ -31,7 +31,7 @@ async function shareOne(db: Database, counts: PolicyCounts): Promise<void> {
   const least = policy.max / 100;
   const news = [...mine].filter(([subject, count]) => count - (shared.get(subject) ?? 0) > least);
   if (news.length === 0) return;
-  const given = JSON.stringify(
+  const key = JSON.stringify(
     // The same order everywhere, so that two processes cannot deadlock.
     news
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -40,7 +40,7 @@ async function shareOne(db: Database, counts: PolicyCounts): Promise<void> {
   const { rows } = await sql<{ subject: string; count: number }>`
     insert into rates (name, subject, starts_at, count)
     select cast(${counts.policy.name} as text), subject, cast(${starts} as bigint), more
-    from json_to_recordset(${given}::text::json) as g(subject text, more bigint)
+    from json_to_recordset(${key}::text::json) as g(subject text, more bigint)
     on conflict (name, subject) do update set starts_at = excluded.starts_at,
       count = case when rates.starts_at = excluded.starts_at then rates.count else 0 end + excluded.count
     returning subject, count`.execute(db);

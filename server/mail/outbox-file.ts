@@ -20,14 +20,15 @@ export type Outbox = {
 export function outboxIn(file: string, sealed: Sealer): Outbox {
   /** Identifies the file's contents; undefined where there is none yet. */
   const stateOf = (): string | undefined => {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return found && `${found.size} ${found.mtimeMs}`;
+    const stats = statSync(file, { throwIfNoEntry: false });
+    return stats && `${stats.size} ${stats.mtimeMs}`;
   };
-  let kept: { mails: SentMail[]; state?: string | undefined } = { mails: [] };
+  let contents: { mails: SentMail[]; state?: string | undefined } = { mails: [] };
   const mails = (): SentMail[] => {
     const state = stateOf();
-    if (kept.state !== state) kept = { mails: state === undefined ? [] : readOutbox(file, sealed), state };
-    return kept.mails;
+    if (contents.state !== state)
+      contents = { mails: state === undefined ? [] : readOutbox(file, sealed), state };
+    return contents.mails;
   };
   return {
     mails,
@@ -42,7 +43,7 @@ export function outboxIn(file: string, sealed: Sealer): Outbox {
         const lines = all.toReversed().map((one) => `${sealed.seal(one)}\n`);
         writeFileSync(file, lines.join(''), { mode: 0o600 });
       }
-      kept.state = stateOf();
+      contents.state = stateOf();
     },
   };
 }

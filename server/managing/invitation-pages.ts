@@ -44,9 +44,9 @@ export function invitationPages({
 
   return {
     'GET /invitation/:token': signedIn(async (visit) => {
-      const found = await read(visit);
-      if (!found) return ended;
-      const { token, invitation, thing } = found;
+      const invited = await read(visit);
+      if (!invited) return ended;
+      const { token, invitation, thing } = invited;
       if (!(await isFor(invitation.address, visit.visitor)))
         return otherAddress(invitation.address, visit.visitor);
       const { kind, head, description } = thing;
@@ -66,9 +66,9 @@ export function invitationPages({
     }),
 
     'POST /invitation/:token': signedIn(async (visit) => {
-      const found = await read(visit);
-      if (!found) return ended;
-      const { invitation, thing } = found;
+      const invited = await read(visit);
+      if (!invited) return ended;
+      const { invitation, thing } = invited;
       const { visitor, fields, now } = visit;
       if (!(await isFor(invitation.address, visitor))) return otherAddress(invitation.address, visitor);
       if (fields['choice'] === 'no') {

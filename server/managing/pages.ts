@@ -85,7 +85,7 @@ function pagesOf(deps: ManagingPages, kind: ManagedKind) {
   const { managing } = deps;
 
   /** The thing of an address, for somebody who manages it. To everybody else there is nothing here. */
-  const found = async ({ params, visitor }: OwnVisit): Promise<FoundThing> => {
+  const thingOf = async ({ params, visitor }: OwnVisit): Promise<FoundThing> => {
     const read = numberField.safeParse(/^\d+/.exec(params[kind] ?? '')?.[0]);
     const thing = read.success ? await deps.thing({ kind, id: read.data }) : undefined;
     const managers = thing ? await managing.of(thing) : [];
@@ -94,7 +94,7 @@ function pagesOf(deps: ManagingPages, kind: ManagedKind) {
   };
 
   const page = async (visit: OwnVisit, fault?: PeoplePage['fault'], status = 400): Promise<PageAnswer> => {
-    const { thing, managers, isOwner } = await found(visit);
+    const { thing, managers, isOwner } = await thingOf(visit);
     const done = Object.keys(peopleConfirmations).find((deed) => deed === visit.query['done']);
     const open = isOwner ? await managing.invitations(thing, visit.now) : [];
     const data: PeoplePage = {
@@ -116,22 +116,22 @@ function pagesOf(deps: ManagingPages, kind: ManagedKind) {
 
   return {
     show: signedIn((visit) => page(visit)),
-    invite: inviting(deps, found, page),
+    invite: inviting(deps, thingOf, page),
     withdraw: signedIn(async (visit) => {
-      const { thing } = await found(visit);
+      const { thing } = await thingOf(visit);
       const { visitor, fields, now } = visit;
       const digest = fields['invitation'] ?? '';
       if (!(await managing.withdraw(thing, digest, visitor.accountId, now))) throw notOwner();
       return { to: `${thing.path}?done=withdrawn` };
     }, '/me'),
-    change: changing(deps, found),
+    change: changing(deps, thingOf),
   };
 }
 
 /** Leaves, removes somebody, or hands over. */
-const changing = ({ managing, notify }: ManagingPages, found: (visit: OwnVisit) => Promise<FoundThing>) =>
+const changing = ({ managing, notify }: ManagingPages, thingOf: (visit: OwnVisit) => Promise<FoundThing>) =>
   signedIn(async (visit) => {
-    const { thing } = await found(visit);
+    const { thing } = await thingOf(visit);
     const { visitor, fields, now } = visit;
     const by = visitor.accountId;
     if (fields['act'] === 'leave') {
@@ -158,19 +158,19 @@ const unmade = {
 /** Mails an invitation; one that is refused counts as no mail. */
 function inviting(
   { managing, mail, mailLimit, addressesOf, baseUrl, mailChoices }: ManagingPages,
-  found: (visit: OwnVisit) => Promise<FoundThing>,
+  thingOf: (visit: OwnVisit) => Promise<FoundThing>,
   page: (visit: OwnVisit, fault: PeoplePage['fault'], status: number) => Promise<PageAnswer>,
 ): PageHandler {
   return signedIn(async (visit) => {
-    const { thing, isOwner } = await found(visit);
+    const { thing, isOwner } = await thingOf(visit);
     if (!isOwner || thing.isWithheld) throw notOwner();
     const { visitor, fields, ip, now } = visit;
     const by = visitor.accountId;
     const typed = (fields['email'] ?? '').slice(0, 254);
     const again = (message: string, status = 400) => page(visit, { message, typed }, status);
-    const given = address.safeParse(fields['email']);
-    if (!given.success) return again('Type an e-mail address, like name@example.org.');
-    const to = recipient(given.data)?.address;
+    const result = address.safeParse(fields['email']);
+    if (!result.success) return again('Type an e-mail address, like name@example.org.');
+    const to = recipient(result.data)?.address;
     if (!to) return again(`This address ${notMailable}.`);
     // The page says nothing of co-managers' addresses: nobody learns one by trying, and each may be invited again.
     if ((await addressesOf(by)).includes(to))

@@ -101,15 +101,15 @@ export function adapters({
       },
       find: async (id) => {
         const facts = factsOf(Provider.ctx?.req);
-        const found = await (facts.writes ? store.findRecent(kind, id) : store.find(kind, id));
+        const payload = await (facts.writes ? store.findRecent(kind, id) : store.find(kind, id));
         // The library refuses an expired code before it looks whether the code was used.
         if (
           kind === 'AuthorizationCode' &&
-          found?.['consumed'] &&
-          found['clientId'] === facts.client?.clientId
+          payload?.['consumed'] &&
+          payload['clientId'] === facts.client?.clientId
         )
-          await store.endGrant(String(found['grantId']));
-        return found;
+          await store.endGrant(String(payload['grantId']));
+        return payload;
       },
       consume: async (id) => {
         if (await store.consume(kind, id, Date.now(), writesOfRequest())) return;

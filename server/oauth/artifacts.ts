@@ -40,12 +40,12 @@ export function artifacts(store: Store, sealed: Sealer, tokenSigner: Signer) {
   const recent = () => (cache ??= new LRUCache({ max: 10_000, ttl: 60_000 }));
 
   const opened = (kind: ArtifactKind, id: string, row: FoundRow) => {
-    const said = sealed.open(row.sealed) as [ArtifactKind, string, Payload] | undefined;
+    const contents = sealed.open(row.sealed) as [ArtifactKind, string, Payload] | undefined;
     // A row that somebody moved to another digest is none.
-    if (said?.[0] !== kind || said[1] !== id) return undefined;
+    if (contents?.[0] !== kind || contents[1] !== id) return undefined;
     const exp = Math.floor(row.expires_at / 1000);
     return {
-      ...said[2],
+      ...contents[2],
       exp,
       ...(row.consumed_at !== null && { consumed: Math.floor(row.consumed_at / 1000) }),
     };

@@ -41,22 +41,22 @@ export function readClientForm(fields: FormFields): {
   read: ClientForm | undefined;
 } {
   const typed = (name: string, max: number) => (fields[name] ?? '').slice(0, max).trim();
-  const given = {
+  const input = {
     name: typed('name', 2 * longestClientName),
     redirects: typed('redirects', maxRedirects * longestRedirect),
     project: typed('project', 20),
     scopes: scopesIn(fields),
     isPublic: fields['public'] !== undefined,
   };
-  const redirectUris = [...new Set(given.redirects.split(/\s+/).filter((uri) => uri !== ''))];
+  const redirectUris = [...new Set(input.redirects.split(/\s+/).filter((uri) => uri !== ''))];
   const faults: ClientFaults = {};
-  const nameFault = clientNameFault(given.name);
+  const nameFault = clientNameFault(input.name);
   if (nameFault !== undefined) faults.name = `The name ${nameFault}.`;
   const redirectsFault = faultIn(redirectUris);
   if (redirectsFault !== undefined) faults.redirects = redirectsFault;
-  const { name, scopes, isPublic } = given;
+  const { name, scopes, isPublic } = input;
   const isRead = Object.keys(faults).length === 0;
-  return { given, faults, read: isRead ? { name, redirectUris, scopes, isPublic } : undefined };
+  return { given: input, faults, read: isRead ? { name, redirectUris, scopes, isPublic } : undefined };
 }
 
 function faultIn(redirectUris: string[]): string | undefined {

@@ -90,16 +90,16 @@ export function clientPages({ clients, requests, managedBy }: ClientPages): Page
         if (!project)
           return ask(visit, { given, faults: { ...faults, project: 'Choose one of your projects.' } });
         if (!read) return ask(visit, { given, faults });
-        const asked = { ...read, accountId: visitor.accountId, projectId: project.id, form };
-        if (await requests.add(asked, now)) return { to: `${keysPath}#clients` };
+        const request = { ...read, accountId: visitor.accountId, projectId: project.id, form };
+        if (await requests.add(request, now)) return { to: `${keysPath}#clients` };
         const full = `You have ${maxWaiting} requests that wait, which is the most. Withdraw one first.`;
         return ask(visit, { given, faults: { form: full } });
       }, clientPath),
     ),
 
     'POST /api/key/client/withdraw': signedIn(async ({ visitor, fields }) => {
-      const asked = requestId.safeParse(fields['id']);
-      if (asked.success) await requests.withdraw(visitor.accountId, asked.data);
+      const number = requestId.safeParse(fields['id']);
+      if (number.success) await requests.withdraw(visitor.accountId, number.data);
       return { to: `${keysPath}#clients` };
     }, keysPath),
 

@@ -72,44 +72,44 @@ export function consentPages(deps: ConsentPages): PageHandlers {
     return { interaction, client, scopes: known, site, ...(project && { project }) };
   };
 
-  const ask = async (visit: Visit, asked: ConsentRequest): Promise<PageAnswer> => {
+  const ask = async (visit: Visit, request: ConsentRequest): Promise<PageAnswer> => {
     const { visitor } = visit;
     const person = visitor && (await deps.person(visitor.accountId));
-    const lang = languageFor(visit, asked.interaction);
-    const about = shown(asked, lang);
+    const lang = languageFor(visit, request.interaction);
+    const about = shown(request, lang);
     if (!visitor || !person) return { ...page({ state: 'sign-in', ...about }, 'Sign in or join'), lang };
-    if (mustSignInAgain(asked.interaction, visitor.since))
+    if (mustSignInAgain(request.interaction, visitor.since))
       return { ...page({ state: 'sign-in-again', ...about }, 'Sign in again'), lang };
-    const { scopes } = asked;
+    const { scopes } = request;
     const sees = {
       ...(maySeeName(scopes) && { name: namesInWords(person) }),
       ...(maySeeAddress(scopes) && { address: person.address }),
     };
     const data = { state: 'ask' as const, account: person.address, accountId: person.accountId, sees };
     return {
-      ...page({ ...data, ...about }, `Let ${asked.client.name} know your profile?`),
+      ...page({ ...data, ...about }, `Let ${request.client.name} know your profile?`),
       lang,
       // The browser applies the policy to where the form's answer leads on to as well.
-      headers: policyWithForms(asked.site),
+      headers: policyWithForms(request.site),
     };
   };
 
   return {
     'GET /authorize/:uid/consent': async (visit) => {
-      const asked = await read(visit);
-      return asked ? ask(visit, asked) : over();
+      const request = await read(visit);
+      return request ? ask(visit, request) : over();
     },
 
     'POST /authorize/:uid/consent': async (visit) => {
       const { visitor, fields, now } = visit;
-      const asked = await read(visit);
-      if (!asked) return over();
-      const { interaction, client, scopes } = asked;
+      const request = await read(visit);
+      if (!request) return over();
+      const { interaction, client, scopes } = request;
       const refuses = fields['answer'] !== 'allow';
       // The answer is of the person whom the page names; another tab may have changed who is signed in.
       const isSame = String(visitor?.accountId) === fields['account'];
       if (!refuses && (!visitor || !isSame || mustSignInAgain(interaction, visitor.since)))
-        return ask(visit, asked);
+        return ask(visit, request);
       if (refuses || !visitor)
         interaction.result = { error: 'access_denied', error_description: 'the person did not agree' };
       else {

@@ -47,12 +47,12 @@ function withoutEvents(model: Model): void {
  */
 function cacheClients({ Client: model }: Provider): void {
   const find = model.find.bind(model);
-  const found = new WeakMap<Client, LibraryClient>();
+  const models = new WeakMap<Client, LibraryClient>();
   model.find = async (id) => {
     const { client } = factsOf(Provider.ctx?.req);
     if (client?.clientId !== id) return find(id);
-    const known = found.get(client) ?? (await find(id));
-    if (known) found.set(client, known);
+    const known = models.get(client) ?? (await find(id));
+    if (known) models.set(client, known);
     return known;
   };
 }

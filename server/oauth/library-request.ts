@@ -91,7 +91,7 @@ export function libraryRequest(
   const body = Buffer.from(isPost ? stringify(form) : '');
   const path = request.path.replace(/(?<=.)\/$/, '');
   const session = facts.visitor && `${cookieNames.session}=${sessionName(facts.visitor.session)}`;
-  const given = {
+  const incoming = {
     // Its body in one piece: a stream costs more than all our own checks.
     readable: true,
     iterator: () => [body],
@@ -110,8 +110,8 @@ export function libraryRequest(
       'content-type': isPost ? 'application/x-www-form-urlencoded' : undefined,
     },
   } as unknown as IncomingMessage;
-  setFacts(given, facts);
-  return given;
+  setFacts(incoming, facts);
+  return incoming;
 }
 
 /** The value of the cookie that holds the request under way, which only the browser that began it has. */

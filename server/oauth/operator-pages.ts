@@ -73,8 +73,8 @@ export function operatorClientPages(deps: OperatorPages): PageHandlers {
   const { clients, requests } = deps;
   const show = clientsView(deps);
   /** Says who decided about a request first, and when. */
-  const decidedBefore = async (asked: number) => {
-    const row = await requests.decided(asked);
+  const decidedBefore = async (number: number) => {
+    const row = await requests.decided(number);
     const by = row && (await deps.addressOf(row.decided_by ?? 0));
     const says = row
       ? `${by ?? 'A former operator'} ${row.client_id === null ? 'refused' : 'granted'} “${row.name}” on ${formatInstant(Number(row.decided_at), 'en')}.`
@@ -88,12 +88,12 @@ export function operatorClientPages(deps: OperatorPages): PageHandlers {
     'POST /operator/clients/decide': operatorForm(async (visit) => {
       const visitor = visit.visitor;
       const { fields, now } = visit;
-      const asked = requestId.safeParse(fields['id']);
-      if (!asked.success) throw nothingHere();
+      const number = requestId.safeParse(fields['id']);
+      if (!number.success) throw nothingHere();
       if (fields['answer'] === 'grant') {
-        const row = await requests.grant(asked.data, visitor.accountId, now);
-        if (!row) throw await decidedBefore(asked.data);
-        await recordAct(deps.audit, visit, 'oauth-client grant', asked.data);
+        const row = await requests.grant(number.data, visitor.accountId, now);
+        if (!row) throw await decidedBefore(number.data);
+        await recordAct(deps.audit, visit, 'oauth-client grant', number.data);
         deps.tell(row.account_id, { as: 'granted', name: row.name });
         return show(visit, { done: { name: row.name, as: 'granted' } });
       }
@@ -102,9 +102,9 @@ export function operatorClientPages(deps: OperatorPages): PageHandlers {
         .slice(0, longestReason);
       if (reason === '')
         return show(visit, { fault: 'Write why you refuse it: the owner reads that on their page.' });
-      const row = await requests.refuse(asked.data, visitor.accountId, reason, now);
-      if (!row) throw await decidedBefore(asked.data);
-      await recordAct(deps.audit, visit, 'oauth-client refuse', asked.data);
+      const row = await requests.refuse(number.data, visitor.accountId, reason, now);
+      if (!row) throw await decidedBefore(number.data);
+      await recordAct(deps.audit, visit, 'oauth-client refuse', number.data);
       deps.tell(row.account_id, { as: 'refused', name: row.name, reason });
       return show(visit, { done: { name: row.name, as: 'refused' } });
     }),

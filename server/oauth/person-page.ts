@@ -15,11 +15,11 @@ export type ShownWork = (
 
 export const personPage = ({ person }: People, workOf: ShownWork): PageHandlers => ({
   'GET /people/:user_id': async ({ params }) => {
-    const asked = userId.safeParse(params['user_id']);
-    const found = asked.success ? await person(asked.data) : undefined;
-    if (!found) throw new Refusal('not_found', 'There is no such member.');
-    const { accountId: shownId, handle, shows, hasGuardian } = found;
-    const name = fullName(found);
+    const number = userId.safeParse(params['user_id']);
+    const about = number.success ? await person(number.data) : undefined;
+    if (!about) throw new Refusal('not_found', 'There is no such member.');
+    const { accountId: shownId, handle, shows, hasGuardian } = about;
+    const name = fullName(about);
     return {
       name: 'person',
       title: 'A member',

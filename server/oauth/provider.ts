@@ -197,15 +197,15 @@ function mustBeReadable(scope: string): void {
 /** The authorization that the person has just given, or a new one for what they had allowed before. */
 async function rememberedGrant({ oidc }: KoaContextWithOIDC, consents: ConsentStore) {
   const { Grant } = oidc.provider;
-  const given = oidc.result?.consent?.grantId;
-  if (given !== undefined) return Grant.find(given);
+  const grantId = oidc.result?.consent?.grantId;
+  if (grantId !== undefined) return Grant.find(grantId);
   const { clientId = '' } = oidc.client ?? {};
   const accountId = oidc.account?.accountId ?? '';
   const allowed = await consents.scopes(Number(accountId), clientId);
-  const asked = [...oidc.requestParamOIDCScopes];
-  if (!asked.every((scope) => allowed.includes(scope))) return undefined;
+  const requested = [...oidc.requestParamOIDCScopes];
+  if (!requested.every((scope) => allowed.includes(scope))) return undefined;
   const grant = new Grant({ accountId, clientId });
-  grant.addOIDCScope(asked.join(' '));
+  grant.addOIDCScope(requested.join(' '));
   await grant.save();
   return grant;
 }
@@ -244,8 +244,8 @@ async function shapeReply(ctx: KoaContextWithOIDC, next: () => Promise<void>): P
   await next();
   const cookies = ctx.res.getHeader('set-cookie');
   if (Array.isArray(cookies)) {
-    const kept = cookies.filter((cookie) => !cookie.startsWith(`${cookieNames.session}=`));
-    if (kept.length > 0) ctx.set('Set-Cookie', kept);
+    const others = cookies.filter((cookie) => !cookie.startsWith(`${cookieNames.session}=`));
+    if (others.length > 0) ctx.set('Set-Cookie', others);
     else ctx.remove('Set-Cookie');
   }
   const isJson = typeof ctx.body === 'object' && ctx.body !== null;

@@ -143,8 +143,8 @@ export function mountOauth(app: Express, server: OauthServer): void {
   const answerReturn: Responder = async (request, response) => {
     const visitor = await visitorOf(request);
     const uid = String(request.params['uid']);
-    const asked = await (await server.provider()).Interaction.find(uid);
-    const agreed = asked?.result?.login?.accountId;
+    const interaction = await (await server.provider()).Interaction.find(uid);
+    const agreed = interaction?.result?.login?.accountId;
     // By now another person may be signed in, in the same browser: they are asked themselves.
     if (agreed === undefined || agreed === String(visitor?.accountId))
       await handOver(request, response, factsOf(visitor, request));

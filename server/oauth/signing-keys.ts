@@ -35,25 +35,25 @@ export function signingKeys(db: Database, sealed: Sealer) {
 
     /** The private keys; the first is the one that signs. The first call of all makes one. */
     async all(now: number): Promise<JWK[]> {
-      let found = await rows();
-      if (found.length === 0) {
+      let keys = await rows();
+      if (keys.length === 0) {
         await add(now);
-        found = await rows();
+        keys = await rows();
       }
       const isReady = (row: { created_at: number }) => row.created_at <= now - publishedAhead;
-      const signing = found.findLast(isReady) ?? found[0];
-      return [signing, ...found.filter((row) => row !== signing)].flatMap((row) =>
+      const signing = keys.findLast(isReady) ?? keys[0];
+      return [signing, ...keys.filter((row) => row !== signing)].flatMap((row) =>
         row ? [sealed.open(row.sealed) as JWK] : [],
       );
     },
 
     /** Makes the next key when the newest is old, and deletes keys that nothing is signed with any more. */
     async rotate(now: number): Promise<void> {
-      const found = await rows();
-      const newest = found.at(-1);
+      const newer = await rows();
+      const newest = newer.at(-1);
       if (newest && newest.created_at < now - signingDays * dayLong) await add(now);
-      const signsSince = (index: number) => (found[index]?.created_at ?? Infinity) + publishedAhead;
-      const over = found.filter((_, index) => signsSince(index + 1) < now - keptAfter);
+      const signsSince = (index: number) => (newer[index]?.created_at ?? Infinity) + publishedAhead;
+      const over = newer.filter((_, index) => signsSince(index + 1) < now - keptAfter);
       for (const { kid } of over) await db.deleteFrom('oauth_signing_keys').where('kid', '=', kid).execute();
     },
   };

@@ -39,12 +39,12 @@ export function userInfoHandlers({
 }: UserInfo): Pick<Handlers<Api>, 'GET /api/user_info'> {
   return {
     'GET /api/user_info': async (_fields, { accountId, clientId, scopes }, { now }) => {
-      const found = await person(accountId);
-      if (!found) throw wrongToken();
+      const about = await person(accountId);
+      if (!about) throw wrongToken();
       consents
         .used(accountId, clientId, now)
         .catch((error: unknown) => log.warn({ err: error }, 'last use of an authorization'));
-      return userInfo(found, scopes, baseUrl);
+      return userInfo(about, scopes, baseUrl);
     },
   };
 }

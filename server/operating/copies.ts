@@ -44,9 +44,9 @@ export function copies({ folder, make, alone, onFault }: CopyDeps) {
 
     /** The newest first. */
     list: async () => {
-      const found = await names(copyName);
+      const existing = await names(copyName);
       return Promise.all(
-        found.reverse().map(async (name) => {
+        existing.reverse().map(async (name) => {
           const { size, mtimeMs } = await stat(join(folder, name));
           return { name, bytes: size, at: Math.floor(mtimeMs) };
         }),
@@ -60,8 +60,8 @@ export function copies({ folder, make, alone, onFault }: CopyDeps) {
       if (partial === undefined) return { hasFailed };
       // The file may be left from a process that was killed.
       const isOver = !isMaking && (await alone(() => Promise.resolve(true))) === true;
-      const found = await stat(join(folder, partial)).catch(() => undefined);
-      return { ...(found && !isOver && { making: Math.floor(found.birthtimeMs) }), hasFailed };
+      const file = await stat(join(folder, partial)).catch(() => undefined);
+      return { ...(file && !isOver && { making: Math.floor(file.birthtimeMs) }), hasFailed };
     },
 
     /** Begins a copy, which takes long if the store is large; `onDone` is called when it is complete. */

@@ -6,9 +6,9 @@ const maxEdits = (name: string): number => (name.length < 6 ? 1 : 2);
 const longest = 40;
 
 /** One line for each, such as "LIMIT_IPS is not a setting: is LIMIT_IP meant?". Values are never shown. */
-export function misspeltSettings(given: Iterable<string>, known: readonly string[]): string[] {
+export function misspeltSettings(names: Iterable<string>, known: readonly string[]): string[] {
   const lines: string[] = [];
-  for (const name of given) {
+  for (const name of names) {
     if (known.includes(name) || name.length > longest) continue;
     const plain = name.toUpperCase().replaceAll('-', '_');
     const meant = known.find((each) => editDistance(plain, each) <= maxEdits(each));

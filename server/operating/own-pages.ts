@@ -18,14 +18,14 @@ const maxBytes = 200_000;
 
 /** Reads the settings of the same names; the keys of `faults` are theirs. */
 export function readOwnPages(
-  given: Partial<Record<Uppercase<OwnPageName>, string | undefined>>,
+  settings: Partial<Record<Uppercase<OwnPageName>, string | undefined>>,
   baseUrl: string,
 ): { pages: OwnPages; faults: string[] } {
   const pages: OwnPages = [];
   const faults: string[] = [];
   for (const name of ownPageNames) {
     const setting = name.toUpperCase() as Uppercase<OwnPageName>;
-    const value = given[setting];
+    const value = settings[setting];
     if (value === undefined) continue;
     if (/^(https?|mailto):\S+$/.test(value)) pages.push({ name, address: value });
     else {

@@ -143,8 +143,8 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
       const to = recipient(read.data);
       if (!to) return again(`This address ${notMailable}.`);
       const seen = (['none', ...givenRoles] as const).find((known) => known === fields['seen']);
-      const given = { to, role, keepsOperator: true, seen };
-      const { accountId, before, stays, isOther } = await giveRole(roles, given, now);
+      const change = { to, role, keepsOperator: true, seen };
+      const { accountId, before, stays, isOther } = await giveRole(roles, change, now);
       if (isOther) {
         const last = await store.roleGiven(accountId);
         const who = last

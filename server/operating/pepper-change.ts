@@ -33,8 +33,12 @@ export function pepperChange({ db, alone, audit, onFault }: PepperChangeDeps) {
   let isRunning = false;
 
   const read = async (): Promise<Noted | undefined> => {
-    const found = await db.selectFrom('settings').select('value').where('name', '=', row).executeTakeFirst();
-    return found && (JSON.parse(found.value) as Noted);
+    const setting = await db
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', row)
+      .executeTakeFirst();
+    return setting && (JSON.parse(setting.value) as Noted);
   };
   const write = async (noted: Noted): Promise<void> => {
     const value = JSON.stringify(noted);

@@ -24,9 +24,9 @@ export const testMailPages = (
     const typed = (fields['email'] ?? '').slice(0, 254);
     const again = (message: string) => show({ fault: { message, typed } });
     if (!tryMail) return again('SMTP_URL is not set: mails go into the outbox at /dev/outbox.');
-    const given = address.safeParse(fields['email']);
-    if (!given.success) return again('Type an e-mail address, like name@example.org.');
-    const to = recipient(given.data);
+    const result = address.safeParse(fields['email']);
+    if (!result.success) return again('Type an e-mail address, like name@example.org.');
+    const to = recipient(result.data);
     if (!to) return again(`This address ${notMailable}.`);
     const uncount = await countMail(to.address, visit);
     const tested = await tryMail(to.address);

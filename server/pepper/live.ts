@@ -50,27 +50,27 @@ export function describePepper({ pepper_changed, pepper_rekeyed }: PepperState):
 }
 
 /** The peppers of a store in its state; undefined if it is in none of those that were given. */
-function ringFor(state: PepperState, given: GivenPeppers): PepperRing | undefined {
+function ringFor(state: PepperState, settings: GivenPeppers): PepperRing | undefined {
   const check = state.pepper_check ?? '';
-  const after = pepperOf(given.pepper);
-  const before = given.PEPPER_BEFORE === undefined ? undefined : pepperOf(given.PEPPER_BEFORE);
+  const after = pepperOf(settings.pepper);
+  const before = settings.PEPPER_BEFORE === undefined ? undefined : pepperOf(settings.PEPPER_BEFORE);
   const inUse = [after, before].find((one) => one !== undefined && isSame(check, checkOf(one)));
   if (!inUse) return undefined;
-  const said = state.pepper_former === undefined ? [] : formerSeal(inUse).open(state.pepper_former);
-  if (!Array.isArray(said)) return undefined;
-  const former = (said as Former[]).map(([text, opens]) => pepperOf(text, opens));
+  const contents = state.pepper_former === undefined ? [] : formerSeal(inUse).open(state.pepper_former);
+  if (!Array.isArray(contents)) return undefined;
+  const former = (contents as Former[]).map(([text, opens]) => pepperOf(text, opens));
   const peppers = [...former, inUse, ...(inUse === after ? [] : [after])] as [Pepper, ...Pepper[]];
   return { peppers, current: former.length };
 }
 
 /** Opens the peppers of a store, and notes the given one in a store that has none; undefined if it is another. */
-export async function openPeppers(db: Database, given: GivenPeppers): Promise<Peppers | undefined> {
+export async function openPeppers(db: Database, settings: GivenPeppers): Promise<Peppers | undefined> {
   await db
     .insertInto('settings')
-    .values({ name: 'pepper_check', value: checkOf(pepperOf(given.pepper)) })
+    .values({ name: 'pepper_check', value: checkOf(pepperOf(settings.pepper)) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const opened = ringFor(await readState(db), given);
+  const opened = ringFor(await readState(db), settings);
   if (!opened) return undefined;
   let ring = opened;
   return {
@@ -81,9 +81,9 @@ export async function openPeppers(db: Database, given: GivenPeppers): Promise<Pe
     },
     async refresh() {
       const rows = await readState(db);
-      const found = ringFor(rows, given);
-      if (found) ring = found;
-      return { isKnown: found !== undefined, rows };
+      const newRing = ringFor(rows, settings);
+      if (newRing) ring = newRing;
+      return { isKnown: newRing !== undefined, rows };
     },
   };
 }

@@ -45,8 +45,8 @@ export function clipRing(numbers: Float64Array, turn: number, box: Box): SampleP
   for (const { isInside, cut } of sidesOf(grown))
     ring = ring.flatMap((point, at) => {
       const before = ring.at(at - 1) ?? point;
-      const kept = isInside(point) ? [point] : [];
-      return isInside(point) === isInside(before) ? kept : [cut(before, point), ...kept];
+      const points = isInside(point) ? [point] : [];
+      return isInside(point) === isInside(before) ? points : [cut(before, point), ...points];
     });
   return ring;
 }

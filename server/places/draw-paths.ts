@@ -53,10 +53,10 @@ export function pathOf({ polygons }: Outline, frame: Box, { point, scale }: Proj
 
 /** Without points that nobody could tell from the one before. */
 function apart(points: SamplePoint[]): SamplePoint[] {
-  const kept: SamplePoint[] = [];
+  const path: SamplePoint[] = [];
   for (const point of points) {
-    const last = kept.at(-1);
-    if (!last || Math.abs(point[0] - last[0]) + Math.abs(point[1] - last[1]) >= minStep) kept.push(point);
+    const last = path.at(-1);
+    if (!last || Math.abs(point[0] - last[0]) + Math.abs(point[1] - last[1]) >= minStep) path.push(point);
   }
-  return kept;
+  return path;
 }

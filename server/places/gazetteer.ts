@@ -105,29 +105,29 @@ function openGazetteer(database: DatabaseSync) {
     );
 
   /** The longest name first; the words after it say where the place is. */
-  const exactly = (given: string[]): Row[] => {
-    const whole = rowsOf(given.join(' '));
+  const exactly = (names: string[]): Row[] => {
+    const whole = rowsOf(names.join(' '));
     if (whole.length > 0) return whole;
-    for (let end = given.length - 1; end > 0; end--) {
-      const places = rowsOf(given.slice(0, end).join(' '));
-      const regions = places.length > 0 ? regionsOf(given.slice(end)) : [];
-      const found = places.filter((place) => liesIn(place, regions));
-      if (found.length > 0) return found;
+    for (let end = names.length - 1; end > 0; end--) {
+      const places = rowsOf(names.slice(0, end).join(' '));
+      const regions = places.length > 0 ? regionsOf(names.slice(end)) : [];
+      const towns = places.filter((place) => liesIn(place, regions));
+      if (towns.length > 0) return towns;
     }
     return [];
   };
 
   /** `Texas United States`: the state alone decides. */
-  const regionsOf = (given: string[]): Row[] => {
-    for (let end = given.length; end > 0; end--) {
-      const found = rowsOf(given.slice(0, end).join(' ')).filter(({ id }) => id < citiesFrom);
-      if (found.length > 0) return found;
+  const regionsOf = (names: string[]): Row[] => {
+    for (let end = names.length; end > 0; end--) {
+      const rows = rowsOf(names.slice(0, end).join(' ')).filter(({ id }) => id < citiesFrom);
+      if (rows.length > 0) return rows;
     }
     return [];
   };
 
-  const misspelt = (given: string[]): Row[] => {
-    const typed = given.join('');
+  const misspelt = (names: string[]): Row[] => {
+    const typed = names.join('');
     const max = typed.length <= 5 ? 1 : 2;
     const near = (byMisspelling.all(JSON.stringify(keysAround(typed))) as { name: string }[])
       .map(({ name }) => ({ name, edits: editDistance(typed, name.replaceAll(' ', '')) }))
@@ -142,17 +142,17 @@ function openGazetteer(database: DatabaseSync) {
 
   return {
     named(text: string): NamedPlace[] {
-      const given = words(text);
-      if (given.length === 0 || given.length > maxWords) return [];
-      const found = exactly(given);
-      return distinct(found.length > 0 ? found : misspelt(given)).slice(0, maxChoices);
+      const name = words(text);
+      if (name.length === 0 || name.length > maxWords) return [];
+      const rows = exactly(name);
+      return distinct(rows.length > 0 ? rows : misspelt(name)).slice(0, maxChoices);
     },
     meant(text: string): NamedPlace | undefined {
-      const given = words(text);
-      if (given.length === 0 || given.length > maxWords || given[0] === 'me') return undefined;
-      const [likeliest] = exactly(given);
+      const name = words(text);
+      if (name.length === 0 || name.length > maxWords || name[0] === 'me') return undefined;
+      const [likeliest] = exactly(name);
       if (!likeliest) return undefined;
-      const isWhole = rowsOf(given.join(' ')).length > 0;
+      const isWhole = rowsOf(name.join(' ')).length > 0;
       const isPostcode = likeliest.id >= postcodesFrom;
       return isWhole && !isPostcode && likeliest.weight < minSure ? undefined : distinct([likeliest])[0];
     },

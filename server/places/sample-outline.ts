@@ -19,10 +19,11 @@ export function coarse({ polygons, points }: Outline, maxPoints: number, maxPoly
   const rings = largest.map(({ numbers }) => {
     const length = numbers.length / 2;
     const stride = Math.max(1, Math.min(step, Math.floor(length / minRing)));
-    const kept: number[] = [];
-    for (let at = 0; at < length - 1; at += stride) kept.push(numbers[2 * at] ?? 0, numbers[2 * at + 1] ?? 0);
-    kept.push(numbers[2 * length - 2] ?? 0, numbers[2 * length - 1] ?? 0);
-    const ring = Float64Array.from(kept);
+    const sampled: number[] = [];
+    for (let at = 0; at < length - 1; at += stride)
+      sampled.push(numbers[2 * at] ?? 0, numbers[2 * at + 1] ?? 0);
+    sampled.push(numbers[2 * length - 2] ?? 0, numbers[2 * length - 1] ?? 0);
+    const ring = Float64Array.from(sampled);
     return { numbers: ring, box: boxOf(ring) };
   });
   return {

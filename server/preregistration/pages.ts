@@ -42,8 +42,10 @@ const page = (data: PageData['tell-me'], status = 200): PageAnswer => ({
 
 /** The content of a mailed link. */
 function readLink(sealed: Sealer, { params }: Visit) {
-  const said = sealed.open(params['token'] ?? '');
-  const [typed, projectId, at] = Array.isArray(said) ? (said as [string, number, number]) : ['', 0, 0];
+  const contents = sealed.open(params['token'] ?? '');
+  const [typed, projectId, at] = Array.isArray(contents)
+    ? (contents as [string, number, number])
+    : ['', 0, 0];
   const address = mailAddress(typed);
   if (!address) throw new Refusal('not_found', 'This link is not complete; open it from the mail again.');
   return { token: params['token'] ?? '', address, projectId, at };

@@ -88,8 +88,8 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
 
     /** The address of a notice; undefined if it was encrypted with another pepper. */
     addressOf: ({ address }: StartNotice): MailAddress | undefined => {
-      const said = sealed.open(address);
-      return typeof said === 'string' ? mailAddress(said) : undefined;
+      const contents = sealed.open(address);
+      return typeof contents === 'string' ? mailAddress(contents) : undefined;
     },
 
     async has(projectId: number, address: MailAddress): Promise<boolean> {

@@ -81,14 +81,14 @@ function print(done: Done, isJson: boolean): number {
 /** The audit record of a command: the action and the ids, never an address. */
 function recorded(
   command: string,
-  given: string[],
+  line: string[],
   { account, recorded: instead }: Done,
 ): [act: string, subject: string] {
   const isId = (word: string) => /^\d+$/.test(word);
-  const said = instead === undefined ? given.filter((word) => !isId(word) && !word.includes('@')) : [instead];
-  const ids = instead === undefined ? given.filter(isId) : given.slice(0, 1);
+  const words = instead === undefined ? line.filter((word) => !isId(word) && !word.includes('@')) : [instead];
+  const ids = instead === undefined ? line.filter(isId) : line.slice(0, 1);
   const subjects = [...ids, ...(account === undefined ? [] : [account])];
-  return [[command, ...said].join(' ').slice(0, 300), subjects.join(' ')];
+  return [[command, ...words].join(' ').slice(0, 300), subjects.join(' ')];
 }
 
 function sentenceOf(error: unknown): string {

@@ -31,7 +31,7 @@ setInterval(() => {
   missed = now === seen ? missed + 1 : 0;
   seen = now;
   if (missed === maxMissed) {
-    const said = {
+    const report = {
       level: 'warn',
       time: Date.now(),
       row: loop.running(),
@@ -39,7 +39,7 @@ setInterval(() => {
       ms: missed * beatMilliseconds,
       msg: 'the event loop is blocked',
     };
-    line = `${JSON.stringify(said)}\n`;
+    line = `${JSON.stringify(report)}\n`;
   }
   write();
 }, beatMilliseconds);

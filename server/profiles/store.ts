@@ -109,8 +109,8 @@ function finder(store: Store): (forms: Forms) => Promise<ProfileRow | undefined>
       join profiles p on p.profile_id = d.profile_id where d.digest = any($1::text[])`,
       [[...new Set(all.flat())]],
     );
-    const found = new Map<string, ProfileRow | undefined>(rows.map((row) => [row.digest, row]));
-    return all.map((forms) => forms.map((form) => found.get(form)).find((row) => row !== undefined));
+    const byDigest = new Map<string, ProfileRow | undefined>(rows.map((row) => [row.digest, row]));
+    return all.map((forms) => forms.map((form) => byDigest.get(form)).find((row) => row !== undefined));
   }) as (forms: Forms) => Promise<ProfileRow | undefined>;
 }
 
@@ -138,6 +138,6 @@ async function openProfiles(query: PostgresQuery, profiles: NewProfile[]): Promi
     'select digest, profile_id from digests where digest = any($1::text[])',
     [profiles.map(({ digest }) => digest)],
   );
-  const found = new Map(rows.map(({ digest, profile_id }) => [digest, profile_id]));
-  return profiles.map(({ digest }) => found.get(digest) ?? null);
+  const idOf = new Map(rows.map(({ digest, profile_id }) => [digest, profile_id]));
+  return profiles.map(({ digest }) => idOf.get(digest) ?? null);
 }

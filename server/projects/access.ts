@@ -21,8 +21,8 @@ export const mustManageOpen =
  */
 export const mustSendHashed =
   (projects: ProjectStore) =>
-  async (given: string, accountId: number): Promise<number> => {
-    const id = Number(/^\d{1,15}(?=$|-)/.exec(given)?.[0] ?? (await namedBy(projects, given, accountId)));
+  async (text: string, accountId: number): Promise<number> => {
+    const id = Number(/^\d{1,15}(?=$|-)/.exec(text)?.[0] ?? (await namedBy(projects, text, accountId)));
     const standing = Number.isNaN(id) ? undefined : await projects.standing(id, accountId);
     if (!standing?.manages) throw standing?.isShown ? notManager() : noProject();
     if (standing.isWithheld) throw withheld();
@@ -44,21 +44,24 @@ async function namedBy(projects: ProjectStore, slug: string, accountId: number) 
  * Refuses an update of a project by its id, unless the key has the lineage that added the project, and its person still
  * manages it. For strangers, unpublished, hidden and missing projects look the same.
  */
-export function mustBeOwn(found: ProjectBefore | undefined, { lineage }: { lineage: number }): ProjectBefore {
-  if (!found?.manages) throw found?.isShown ? notManager() : noProject('service_id');
-  if (found.keyLineage === null)
+export function mustBeOwn(
+  before: ProjectBefore | undefined,
+  { lineage }: { lineage: number },
+): ProjectBefore {
+  if (!before?.manages) throw before?.isShown ? notManager() : noProject('service_id');
+  if (before.keyLineage === null)
     throw new Refusal(
       'added_elsewhere',
       'This project was added on the web, not with a key: it is updated there, or by the editors.',
       { fields: [{ field: 'service_id', message: 'is a project that was not added by the API' }] },
     );
-  if (found.keyLineage !== lineage)
+  if (before.keyLineage !== lineage)
     throw new Refusal(
       'other_key',
       'This project was added with another key: use that one or its successor, or update it on its page here.',
       { fields: [{ field: 'service_id', message: 'is a project that was added with another key' }] },
     );
-  return found;
+  return before;
 }
 
 const maxKept = 10_000;
@@ -68,14 +71,14 @@ const maxKept = 10_000;
  * may still act when an operator withholds a project; a no is queried again.
  */
 export function managesAnyOpen(projects: ProjectStore, clock: () => number = () => performance.now()) {
-  const kept = new Map<number, number>();
+  const statuses = new Map<number, number>();
   return async (accountId: number): Promise<boolean> => {
     const now = clock();
-    if ((kept.get(accountId) ?? 0) > now) return true;
-    kept.delete(accountId);
+    if ((statuses.get(accountId) ?? 0) > now) return true;
+    statuses.delete(accountId);
     if (!(await projects.managesAnyOpen(accountId))) return false;
-    if (kept.size >= maxKept) kept.clear();
-    kept.set(accountId, now + goodFor);
+    if (statuses.size >= maxKept) statuses.clear();
+    statuses.set(accountId, now + goodFor);
     return true;
   };
 }

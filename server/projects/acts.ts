@@ -48,7 +48,7 @@ export function actsOf({ db, engine }: Pick<Store, 'db' | 'engine'>) {
     ask: (id: number, note: string, accountId: number, now: number): Promise<number | undefined> =>
       db.transaction().execute(async (trx) => {
         await lockedRow(trx, engine, id);
-        const asked = await trx
+        const row = await trx
           .selectFrom('project_acts')
           .select('act_id')
           .where('project_id', '=', id)
@@ -56,7 +56,7 @@ export function actsOf({ db, engine }: Pick<Store, 'db' | 'engine'>) {
           .where('note', '=', note)
           .where('at', '>', now - sameQuestion)
           .executeTakeFirst();
-        return asked ? undefined : (await addActs(trx, [{ id, act: 'asked', note, accountId }], now))[0];
+        return row ? undefined : (await addActs(trx, [{ id, act: 'asked', note, accountId }], now))[0];
       }),
 
     act: (id: number, actId: number): Promise<ActRow | undefined> =>
@@ -71,7 +71,7 @@ export function actsOf({ db, engine }: Pick<Store, 'db' | 'engine'>) {
     answer: (id: number, question: number, note: string, now: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         // Locks the question, so that of two answers at once the second finds the first.
-        const asked = await trx
+        const result = await trx
           .updateTable('project_acts')
           .set({ about: question })
           .where('project_id', '=', id)
@@ -79,7 +79,7 @@ export function actsOf({ db, engine }: Pick<Store, 'db' | 'engine'>) {
           .where('act', '=', 'asked')
           .where('about', 'is', null)
           .executeTakeFirst();
-        if (asked.numUpdatedRows !== 1n) return false;
+        if (result.numUpdatedRows !== 1n) return false;
         await addActs(trx, [{ id, act: 'answered', note, about: question }], now);
         return true;
       }),

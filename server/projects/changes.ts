@@ -35,13 +35,13 @@ const identifying = new Set<string>([
 ]);
 
 /** An owner's update. Fields that are not named stay; null removes one, which the API cannot. */
-export function revised(standing: ChangeBase, said: PartialProject | Changes): Revised {
+export function revised(standing: ChangeBase, changes: PartialProject | Changes): Revised {
   const { corrected, isPublished, isTrusted } = standing;
   let { project, pending } = standing;
-  const kept: ChangedField[] = [];
-  for (const [field, value] of entriesOf(said)) {
+  const fields: ChangedField[] = [];
+  for (const [field, value] of entriesOf(changes)) {
     if (corrected.includes(field)) {
-      if (!isSame(value, project[field])) kept.push(field);
+      if (!isSame(value, project[field])) fields.push(field);
       continue;
     }
     // Hiding a project, or showing it again, needs no review.
@@ -54,10 +54,10 @@ export function revised(standing: ChangeBase, said: PartialProject | Changes): R
     }
   }
   pending = differing(project, pending);
-  const held = entriesOf(said)
+  const held = entriesOf(changes)
     .map(([field]) => field)
     .filter((field) => isTrusted && field in pending);
-  return { project, pending, kept, held };
+  return { project, pending, kept: fields, held };
 }
 
 /** A project with changes applied. */

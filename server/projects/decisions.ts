@@ -6,15 +6,15 @@ import { matchedPart, readAll } from './read-project.ts';
 import type { ProjectBefore, ChangeOutcome } from './revise.ts';
 import { DecisionFault } from './versions.ts';
 
-function mustAwait(found: ProjectBefore | undefined): ProjectBefore {
-  if (!found) throw new DecisionFault('missing');
-  if (found.isPublished && !found.awaits) throw new DecisionFault('nothing');
-  return found;
+function mustAwait(before: ProjectBefore | undefined): ProjectBefore {
+  if (!before) throw new DecisionFault('missing');
+  if (before.isPublished && !before.awaits) throw new DecisionFault('nothing');
+  return before;
 }
 
 /** Publishes what awaits review. */
-export function approved(found: ProjectBefore | undefined): ChangeOutcome {
-  const { project, pending } = mustAwait(found);
+export function approved(before: ProjectBefore | undefined): ChangeOutcome {
+  const { project, pending } = mustAwait(before);
   return {
     project: withChanges(project, pending),
     pending: {},
@@ -24,8 +24,8 @@ export function approved(found: ProjectBefore | undefined): ChangeOutcome {
   };
 }
 
-export function turnedDown(found: ProjectBefore | undefined, why: string): ChangeOutcome {
-  const { project, isTurnedDown } = mustAwait(found);
+export function turnedDown(before: ProjectBefore | undefined, why: string): ChangeOutcome {
+  const { project, isTurnedDown } = mustAwait(before);
   // A second click would mail the owner a second time.
   if (isTurnedDown) throw new DecisionFault('nothing');
   return {
@@ -37,11 +37,11 @@ export function turnedDown(found: ProjectBefore | undefined, why: string): Chang
 }
 
 /** Sends a published project back to review, together with changes that wait. */
-export function unpublished(found: ProjectBefore | undefined): ChangeOutcome {
-  if (!found) throw new DecisionFault('missing');
-  if (!found.isPublished) throw new DecisionFault('nothing');
+export function unpublished(before: ProjectBefore | undefined): ChangeOutcome {
+  if (!before) throw new DecisionFault('missing');
+  if (!before.isPublished) throw new DecisionFault('nothing');
   return {
-    project: withChanges(found.project, found.pending),
+    project: withChanges(before.project, before.pending),
     pending: {},
     unpublish: true,
     act: { act: 'unpublished' },
@@ -50,28 +50,28 @@ export function unpublished(found: ProjectBefore | undefined): ChangeOutcome {
 
 /** Corrects a field, which updates then leave as it is. */
 export function corrected(
-  found: ProjectBefore | undefined,
+  before: ProjectBefore | undefined,
   field: ProjectField,
   changes: Changes,
 ): ChangeOutcome {
-  if (!found) throw new DecisionFault('missing');
-  const project = withChanges(found.project, changes);
+  if (!before) throw new DecisionFault('missing');
+  const project = withChanges(before.project, changes);
   return {
     project,
-    pending: differing(project, without(found.pending, field)),
-    corrected: [...found.corrected.filter((one) => one !== field), field],
+    pending: differing(project, without(before.pending, field)),
+    corrected: [...before.corrected.filter((one) => one !== field), field],
     act: { act: 'corrected', note: field },
   };
 }
 
 /** Lets updates change a corrected field again. */
-export function released(found: ProjectBefore | undefined, field: ProjectField): ChangeOutcome {
-  if (!found) throw new DecisionFault('missing');
-  const { project, pending } = found;
+export function released(before: ProjectBefore | undefined, field: ProjectField): ChangeOutcome {
+  if (!before) throw new DecisionFault('missing');
+  const { project, pending } = before;
   return {
     project,
     pending,
-    corrected: found.corrected.filter((one) => one !== field),
+    corrected: before.corrected.filter((one) => one !== field),
     act: { act: 'released', note: field },
   };
 }

@@ -37,8 +37,8 @@ export function projectHandlers(projects: ProjectStore, { baseUrl, mainAddress }
       serviceId,
       by,
       now,
-      (found) => {
-        const own = mustBeOwn(found, caller);
+      (before) => {
+        const own = mustBeOwn(before, caller);
         return { ...revised(own, said), isPublished: own.isPublished };
       },
     );

@@ -24,7 +24,7 @@ const wordsIn = (texts: string): string[] =>
   texts.split(' ').filter((word) => !word.startsWith('|') && word !== '');
 
 const read = ({ id, project }: Indexed) => {
-  const fields = Object.values(textsOf(project)).map((given) => given.map((text) => words(text)));
+  const fields = Object.values(textsOf(project)).map((written) => written.map((text) => words(text)));
   const texts = phrases(fields);
   return {
     id,
@@ -44,9 +44,9 @@ const maxWeighed = 400;
  */
 function stemsOf(fields: string[][][]): { heads: string; rest: string } {
   const stems = (...some: (string[][] | undefined)[]) => {
-    const found = some.flatMap((texts) => (texts ?? []).flat()).map((word) => stemOf(word));
-    const weighed = found.slice(0, maxWeighed);
-    const further = new Set(found.slice(maxWeighed));
+    const stemmed = some.flatMap((texts) => (texts ?? []).flat()).map((word) => stemOf(word));
+    const weighed = stemmed.slice(0, maxWeighed);
+    const further = new Set(stemmed.slice(maxWeighed));
     for (const stem of weighed) further.delete(stem);
     return ` ${[...weighed, ...further].join(' ')} `;
   };
@@ -60,18 +60,18 @@ const fewWords = 5;
 /** `fields` start with the words of the title and of the tags. */
 function lexemesOf(project: Project, fields: string[][][]): string[] {
   const [title = [], tags = []] = fields.map((texts) => texts.flat().map((word) => stemOf(word)));
-  const found = new Set([lexeme.shown, lexeme.wholeTitle(title)]);
-  if (title.length <= fewWords) found.add(lexeme.shortTitle);
-  for (const { kind, name } of tagsOf(project)) if (kind !== 'tag') found.add(lexeme.tag(kind, name));
-  for (const stem of title) found.add(lexeme.stem(stem, 'title'));
-  for (const stem of [...title, ...tags]) found.add(lexeme.stem(stem, 'tags'));
+  const lexemes = new Set([lexeme.shown, lexeme.wholeTitle(title)]);
+  if (title.length <= fewWords) lexemes.add(lexeme.shortTitle);
+  for (const { kind, name } of tagsOf(project)) if (kind !== 'tag') lexemes.add(lexeme.tag(kind, name));
+  for (const stem of title) lexemes.add(lexeme.stem(stem, 'title'));
+  for (const stem of [...title, ...tags]) lexemes.add(lexeme.stem(stem, 'tags'));
   for (const text of fields.flat())
     text.forEach((word, at) => {
-      found.add(lexeme.stem(stemOf(word), 'anywhere'));
+      lexemes.add(lexeme.stem(stemOf(word), 'anywhere'));
       const next = text[at + 1];
-      if (next !== undefined) found.add(lexeme.pair(word, next));
+      if (next !== undefined) lexemes.add(lexeme.pair(word, next));
     });
-  return [...found];
+  return [...lexemes];
 }
 
 /** Replaces the index entries of these projects. Other transactions cannot write words until this one ends. */

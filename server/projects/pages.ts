@@ -134,10 +134,10 @@ async function integrationOf(
 ) {
   const { project_id: id } = row;
   const authorized = await clientsOf(id);
-  const said = await projects.saidOfHashed(id);
+  const history = await projects.saidOfHashed(id);
   return {
     authorized,
-    hashedAsked: said?.act === 'hashed_asked' ? Number(said.at) : undefined,
+    hashedAsked: history?.act === 'hashed_asked' ? Number(history.at) : undefined,
     integration: await integration(id, { isPublished: isPublished(row), authorized }, now),
   };
 }

@@ -61,7 +61,7 @@ export function ppsrDocument(row: DocumentRow, baseUrl: string): PpsrResult {
   const project = projectOf(row);
   const party = project.presenting_org ?? project.contact_affiliation ?? project.origin;
   const links = [project.blog_url, project.facebook_page, project.twitter_name];
-  const given: Omit<PpsrResult, keyof Project> = {
+  const document: Omit<PpsrResult, keyof Project> = {
     projectId: String(row.project_id),
     ...present({ projectExternalId: project.external_id }),
     projectDateCreated: new Date(row.created_at).toISOString(),
@@ -98,7 +98,7 @@ export function ppsrDocument(row: DocumentRow, baseUrl: string): PpsrResult {
     ] as string[],
     ...(project.audience && { projectParticipants: { projectParticipantAge: agesOf(project.audience) } }),
   };
-  return { ...given, ...oursOf(project) } as PpsrResult;
+  return { ...document, ...oursOf(project) } as PpsrResult;
 }
 
 function oursOf(project: Project): object {

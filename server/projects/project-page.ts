@@ -121,7 +121,7 @@ const imageOf = ({ image_credit }: Project, picture: string, { width, height }: 
   src: picturePath(picture),
   width,
   height,
-  ...given({ credit: image_credit }),
+  ...present({ credit: image_credit }),
 });
 
 const mapOf = ({ regions }: Project): Pick<ProjectPage, 'map'> =>
@@ -168,13 +168,13 @@ export const pageToBe = (
   isPreview: true,
 });
 
-const hashedOf = ({ may_send_hashed }: ProjectRow, asked: number | undefined): Tools['hashed'] => ({
+const hashedOf = ({ may_send_hashed }: ProjectRow, since: number | undefined): Tools['hashed'] => ({
   isAllowed: may_send_hashed === 1,
-  ...(asked !== undefined && { asked: new Date(asked).toISOString() }),
+  ...(since !== undefined && { asked: new Date(since).toISOString() }),
 });
 
 const endOf = ({ status, project_duration = '' }: Project, now: number) =>
-  given({
+  present({
     endYear: status === 'complete' ? endYearOf(project_duration, new Date(now).getUTCFullYear()) : undefined,
   });
 
@@ -185,7 +185,7 @@ const listedFacts = (project: Project): ProjectPage['facts'] =>
 
 /** The optional texts of a project. */
 const detailsOf = (project: Project) =>
-  given({
+  present({
     goal: project.goal,
     task: project.task,
     howToJoin: project.how_to_join,
@@ -205,17 +205,17 @@ const wasUpdated = ({ updated_at, created_at, published_at }: ProjectRow): boole
 type LastSaid = Awaited<ReturnType<ProjectStore['lastSaid']>>;
 
 /** The review status for the managers of a project; for a new project, the fields are not listed. */
-function reviewOf(row: ProjectRow, said: LastSaid) {
-  if (said?.state !== 'awaiting_review' && said?.state !== 'rejected') return {};
+function reviewOf(row: ProjectRow, review: LastSaid) {
+  if (review?.state !== 'awaiting_review' && review?.state !== 'rejected') return {};
   // The head of the page says that a new project awaits its first review.
-  if (said.state === 'awaiting_review' && !isPublished(row)) return {};
-  const fields = isPublished(row) ? labelsOf(Object.keys(JSON.parse(said.fields) as object)) : [];
-  const at = new Date(said.decided_at ?? said.created_at).toISOString();
-  return { review: { state: said.state, at, fields, ...(said.why !== null && { why: said.why }) } };
+  if (review.state === 'awaiting_review' && !isPublished(row)) return {};
+  const fields = isPublished(row) ? labelsOf(Object.keys(JSON.parse(review.fields) as object)) : [];
+  const at = new Date(review.decided_at ?? review.created_at).toISOString();
+  return { review: { state: review.state, at, fields, ...(review.why !== null && { why: review.why }) } };
 }
 
 /** Removes absent values. */
-const given = <T extends Record<string, string | undefined>>(texts: T) =>
+const present = <T extends Record<string, string | undefined>>(texts: T) =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as {
     [Name in keyof T]?: string;
   };

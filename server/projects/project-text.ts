@@ -57,13 +57,16 @@ export const placeOf = ({ city, state, country }: Pick<Project, 'city' | 'state'
 export type ProjectTexts = Record<'title' | 'tags' | 'organisation' | 'place' | 'body', string[]>;
 
 export function textsOf(project: Project): ProjectTexts {
-  const given = (...texts: (string | undefined)[]) => texts.filter((text) => text !== undefined);
+  const present = (...texts: (string | undefined)[]) => texts.filter((text) => text !== undefined);
   return {
     title: [project.name],
     tags: [...project.tags, ...project.topics, ...project.activities],
-    organisation: given(project.origin, project.presenting_org, project.contact_affiliation),
-    place: [...given(project.region_label, placeOf(project)), ...project.UN_regions.map(({ name }) => name)],
-    body: given(
+    organisation: present(project.origin, project.presenting_org, project.contact_affiliation),
+    place: [
+      ...present(project.region_label, placeOf(project)),
+      ...project.UN_regions.map(({ name }) => name),
+    ],
+    body: present(
       project.description,
       project.goal,
       project.task,

@@ -24,7 +24,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 512 };
 type GivenBody = UnreadBody & Pick<Unread, 'contact'>;
 
 /** Like `readSent`, but also refuses if too many bodies wait, or if a body takes too long. */
-export function apartReader(): (given: GivenBody, ip: string) => Promise<SentProject> {
+export function apartReader(): (body: GivenBody, ip: string) => Promise<SentProject> {
   const thread = new Thread<Unread>(
     'project reader',
     () => new Worker(new URL('./read-project.js', import.meta.url), { resourceLimits }),

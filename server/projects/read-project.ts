@@ -43,7 +43,7 @@ export function readProject(entry: unknown, contacts: Contacts = {}): ProjectRea
   const left = [...unknownNames(sent), ...unused];
   const isOwners = contacts.contact === undefined && isContactByWebsite(sent);
   if (isBlank(fields['contact_email']))
-    Object.assign(fields, given({ contact_email: isOwners ? contacts.owner : contacts.contact }));
+    Object.assign(fields, without({ contact_email: isOwners ? contacts.owner : contacts.contact }));
   const reading = readAll(fields, projectInput, matched);
   const asSent = (field: string, message: string) => sentAs(field).map((name) => ({ field: name, message }));
   if (!('faults' in reading)) {
@@ -94,11 +94,11 @@ export function readAll<Input extends Partial<ProjectInput>, Answer extends obje
 }
 
 /** Faults that the catalogue and the regions find in fields that the contract alone would accept. */
-export function matchFaults(given: Record<string, unknown>): FieldFault[] {
+export function matchFaults(fields: Record<string, unknown>): FieldFault[] {
   const { shape } = projectInput;
   const part: Partial<ProjectInput> = {};
   for (const field of ['topics', 'activities', 'UN_regions', 'regions'] as const) {
-    const read = shape[field].safeParse(given[field] ?? undefined);
+    const read = shape[field].safeParse(fields[field] ?? undefined);
     if (read.success) Object.assign(part, { [field]: read.data });
   }
   const reading = matchedPart(part);
@@ -118,17 +118,17 @@ export function matchedPart(
   input: Partial<ProjectInput>,
 ): { part: PartialProject; notes: FieldFault[] } | Faulty {
   const { topics, activities, UN_regions, regions, ...rest } = input;
-  const found = {
+  const matches = {
     ...(topics && { topics: matchNames('topic', topics) }),
     ...(activities && { activities: matchNames('activity', activities) }),
     ...(UN_regions && { UN_regions: matchUnRegions(UN_regions) }),
   };
   const area = regions === undefined ? undefined : readRegions(regions);
   const faults: FieldFault[] = [];
-  for (const [field, { fault }] of Object.entries(found)) if (fault) faults.push({ field, message: fault });
+  for (const [field, { fault }] of Object.entries(matches)) if (fault) faults.push({ field, message: fault });
   if (area && 'fault' in area) faults.push({ field: 'regions', message: area.fault });
   if (faults.length > 0 || (area && 'fault' in area)) return { faults };
-  const names = Object.fromEntries(Object.entries(found).map(([field, match]) => [field, match.found]));
+  const names = Object.fromEntries(Object.entries(matches).map(([field, match]) => [field, match.found]));
   const { regions: place } = area ?? {};
   const exchanged =
     place?.kind === 'area' && rest.country !== undefined && isExchanged(place.geometry, rest.country)
@@ -137,10 +137,10 @@ export function matchedPart(
         ]
       : [];
   const notes = [...(area?.warnings ?? []), ...exchanged].map((message) => ({ field: 'regions', message }));
-  return { part: { ...given(rest), ...names, ...(area && { regions: area.regions }) }, notes };
+  return { part: { ...without(rest), ...names, ...(area && { regions: area.regions }) }, notes };
 }
 
-const given = <T extends object>(fields: T) =>
+const without = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 const recommended = 64;

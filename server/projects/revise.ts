@@ -60,7 +60,7 @@ export async function revise<T extends ChangeOutcome>(
   trx: Transaction<Tables>,
   { engine }: Pick<Store, 'engine'>,
   { id, by, now }: { id: number; by: By; now: number },
-  change: (found: ProjectBefore | undefined) => T,
+  change: (before: ProjectBefore | undefined) => T,
 ): Promise<T> {
   const row = await lockedRow(trx, engine, id);
   await mustBeAsSeen(trx, id, by.seen);
@@ -175,7 +175,7 @@ export function revisionsOf(store: Store) {
       id: number,
       by: By,
       now: number,
-      change: (found: ProjectBefore | undefined) => T,
+      change: (before: ProjectBefore | undefined) => T,
     ): Promise<T> => db.transaction().execute((trx) => revise(trx, store, { id, by, now }, change)),
 
     decidedVersion: (id: number): Promise<number> => decidedVersion(db, id),

@@ -60,8 +60,8 @@ export async function saveAreas(
     const rows = placed.map(({ project_id, area_id }) => ({ project_id, area_id }));
     await trx.insertInto('project_areas').values(rows).execute();
   }
-  const kept = new Set(placed.map(({ area_id }) => area_id));
-  const left = earlier.map(({ area_id }) => area_id).filter((id) => !kept.has(id));
+  const current = new Set(placed.map(({ area_id }) => area_id));
+  const left = earlier.map(({ area_id }) => area_id).filter((id) => !current.has(id));
   if (left.length > 0) await dropUnused(trx, engine, left);
 }
 
@@ -99,8 +99,8 @@ async function dropUnused(trx: Database, engine: Engine, areas: number[]): Promi
     .distinct()
     .where('area_id', 'in', areas)
     .execute();
-  const kept = new Set(used.map(({ area_id }) => area_id));
-  const unused = areas.filter((id) => !kept.has(id));
+  const ids = new Set(used.map(({ area_id }) => area_id));
+  const unused = areas.filter((id) => !ids.has(id));
   if (unused.length === 0) return;
   for (const table of ['area_cells', 'area_middles'] as const)
     await trx.deleteFrom(table).where('area_id', 'in', unused).execute();

@@ -90,14 +90,14 @@ export function projectStore(store: Store) {
   ) => {
     const ofOwner = await changedByOwner(trx, id);
     await noteSource(trx, id, imported.project);
-    return revise(trx, store, { id, by: { how: 'import', accountId }, now }, (found) => {
-      if (!found) return { project: imported.project, pending: {} };
-      const kept = [...found.corrected, ...ofOwner].map((field) => [
+    return revise(trx, store, { id, by: { how: 'import', accountId }, now }, (before) => {
+      if (!before) return { project: imported.project, pending: {} };
+      const copies = [...before.corrected, ...ofOwner].map((field) => [
         field,
-        found.project[field as keyof Project] ?? null,
+        before.project[field as keyof Project] ?? null,
       ]);
-      const project = withChanges(imported.project, Object.fromEntries(kept) as object);
-      return { project, pending: differing(project, found.pending), publish };
+      const project = withChanges(imported.project, Object.fromEntries(copies) as object);
+      return { project, pending: differing(project, before.pending), publish };
     });
   };
 
@@ -220,10 +220,10 @@ const rowOf = (entry: NewProject & { id: number }, now: number) => ({
 });
 
 /** Returns ids in order; a given one is kept, and the counter continues above it. */
-async function takeIds(trx: Transaction<Tables>, given: (number | undefined)[]): Promise<number[]> {
-  if (given.length === 0) return [];
-  const beyond = given.reduce<number>((max, id) => Math.max(max, (id ?? 0) + 1), 1);
-  const count = given.filter((id) => id === undefined).length;
+async function takeIds(trx: Transaction<Tables>, wishes: (number | undefined)[]): Promise<number[]> {
+  if (wishes.length === 0) return [];
+  const beyond = wishes.reduce<number>((max, id) => Math.max(max, (id ?? 0) + 1), 1);
+  const count = wishes.filter((id) => id === undefined).length;
   // The row stays locked until the end of the transaction, so that two additions cannot get the same id.
   const { rows } = await sql<{ value: number }>`
     insert into counters (name, value) values ('project', ${beyond + count})
@@ -231,5 +231,5 @@ async function takeIds(trx: Transaction<Tables>, given: (number | undefined)[]):
       value = case when counters.value < ${beyond} then ${beyond} else counters.value end + ${count}
     returning value`.execute(trx);
   let next = Number(rows[0]?.value) - count;
-  return given.map((id) => id ?? next++);
+  return wishes.map((id) => id ?? next++);
 }

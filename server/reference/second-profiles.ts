@@ -21,7 +21,7 @@ const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).di
 const shown = (text: string) =>
   JSON.stringify(text).replace(/\p{M}/gu, (mark) => `\\u0${mark.charCodeAt(0).toString(16)}`);
 
-const said = (fault: string, text: string) => ({ fault, hashed: shown(text), digest: sha256(text) });
+const faultOf = (fault: string, text: string) => ({ fault, hashed: shown(text), digest: sha256(text) });
 const inBytes = (fault: string, bytes: Buffer, what: string) => ({
   fault,
   hashed: `${shown(plain)} in ${what}`,
@@ -33,15 +33,15 @@ const utf16 = Buffer.from(plain, 'utf16le');
 export const secondProfiles: SecondProfiles = {
   typed: shown(typed),
   rows: [
-    said('Nothing: this is right', plain),
-    said('Not trimmed', asciiLower(typed)),
-    said('Not lower-cased', trimmed),
-    said('Lower-cased beyond ASCII', trimmed.toLowerCase()),
-    said('With a line end, as `echo` writes it', `${plain}\n`),
-    said('With a line end of Windows', `${plain}\r\n`),
-    said('With quotes', `"${plain}"`),
-    said('URL-encoded', encodeURIComponent(plain)),
-    said('Letter and accent apart (Unicode NFD)', normalForm(plain, 'NFD')),
+    faultOf('Nothing: this is right', plain),
+    faultOf('Not trimmed', asciiLower(typed)),
+    faultOf('Not lower-cased', trimmed),
+    faultOf('Lower-cased beyond ASCII', trimmed.toLowerCase()),
+    faultOf('With a line end, as `echo` writes it', `${plain}\n`),
+    faultOf('With a line end of Windows', `${plain}\r\n`),
+    faultOf('With quotes', `"${plain}"`),
+    faultOf('URL-encoded', encodeURIComponent(plain)),
+    faultOf('Letter and accent apart (Unicode NFD)', normalForm(plain, 'NFD')),
     inBytes('In UTF-16, as .NET and SQL Server hash it', utf16, 'UTF-16'),
     inBytes(
       'In UTF-16 with a byte order mark',

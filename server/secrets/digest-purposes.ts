@@ -93,12 +93,12 @@ export const digestNames: Record<DigestPurpose, string> = {
  * where they could not be replaced: authenticators, files of owners' sites, and a row for each contribution. Rounding
  * under another pepper would be a second rounding, to compare with the first.
  */
-const kept: ReadonlySet<DigestPurpose> = new Set<DigestPurpose>([
+const lasting: ReadonlySet<DigestPurpose> = new Set<DigestPurpose>([
   ...(['passkey-user', 'origin-proof', 'site-sign'] as const),
   ...(['owner-submission', 'participant-submission', 'hashed-submission'] as const),
   ...(['link-claim', 'link-holder', 'people-rounding'] as const),
 ]);
-export const isKept = (purpose: DigestPurpose): boolean => kept.has(purpose);
+export const isKept = (purpose: DigestPurpose): boolean => lasting.has(purpose);
 
 /** The purposes of sealed and signed tokens: a token for one purpose cannot be opened for another. */
 export const sealPurposes = [

@@ -37,9 +37,9 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 /** One pepper, or the peppers of a process, which change while it runs. */
 type GivenPepper = string | (() => PepperRing);
 
-function ringsOf(given: GivenPepper): () => PepperRing {
-  if (typeof given !== 'string') return given;
-  const ring = ringOf(given);
+function ringsOf(pepper: GivenPepper): () => PepperRing {
+  if (typeof pepper !== 'string') return pepper;
+  const ring = ringOf(pepper);
   return () => ring;
 }
 
@@ -54,8 +54,8 @@ export type Keyed = DigestMaker<string> & {
   all: DigestMaker<Forms>;
 };
 
-export function keyedDigests(given: GivenPepper): Keyed {
-  const rings = ringsOf(given);
+export function keyedDigests(pepper: GivenPepper): Keyed {
+  const rings = ringsOf(pepper);
   const textOf = (purpose: DigestPurpose, parts: (string | number)[]) => {
     // With a NUL byte inside a part, different parts could be joined into the same text.
     if (parts.some((part) => String(part).includes('\0')))
@@ -116,8 +116,8 @@ export const plainAddress = (address: string): string =>
 /** Seals small values into opaque tokens that only we can read and nobody can change (AES-256-GCM). */
 export type Sealer = { seal: (value: unknown) => string; open: (token: string) => unknown };
 
-export function sealer(given: GivenPepper, purpose: SealPurpose): Sealer {
-  const rings = ringsOf(given);
+export function sealer(peppers: GivenPepper, purpose: SealPurpose): Sealer {
+  const rings = ringsOf(peppers);
   const keyOf = keysFor('seal', purpose);
   return {
     seal: (value) => {
@@ -154,26 +154,26 @@ export type Signer = { sign: (value: unknown) => string; open: (token: string) =
  * Signs small values into tokens that nobody else can make; their holder can read them. HMAC-SHA-256-128 (RFC 4868)
  * takes a third of the time of encryption, which also needs a random nonce for each value.
  */
-export function signer(given: GivenPepper, purpose: SealPurpose): Signer {
-  const rings = ringsOf(given);
+export function signer(peppers: GivenPepper, purpose: SealPurpose): Signer {
+  const rings = ringsOf(peppers);
   const keyOf = keysFor('sign', purpose);
   const signatureOf = (pepper: Pepper, bytes: Buffer) =>
     createHmac('sha256', keyOf(pepper)).update(bytes).digest().subarray(0, 16);
   return {
     sign: (value) => {
       const ring = rings();
-      const said = Buffer.from(JSON.stringify(value));
-      const signature = signatureOf(pepperAt(ring, ring.current), said);
-      return currentPrefix(ring) + Buffer.concat([signature, said]).toString('base64url');
+      const plaintext = Buffer.from(JSON.stringify(value));
+      const signature = signatureOf(pepperAt(ring, ring.current), plaintext);
+      return currentPrefix(ring) + Buffer.concat([signature, plaintext]).toString('base64url');
     },
     open: (token) => {
       const made = madeBy(rings(), token, purpose);
       if (!made) return undefined;
       const { pepper, bytes } = made;
-      const said = bytes.subarray(16);
-      if (said.length === 0 || !timingSafeEqual(signatureOf(pepper, said), bytes.subarray(0, 16)))
+      const ciphertext = bytes.subarray(16);
+      if (ciphertext.length === 0 || !timingSafeEqual(signatureOf(pepper, ciphertext), bytes.subarray(0, 16)))
         return undefined;
-      return JSON.parse(said.toString()) as unknown;
+      return JSON.parse(ciphertext.toString()) as unknown;
     },
   };
 }

@@ -114,10 +114,10 @@ const contributionsIn = (sums: FigureSums[]) => ({
 /** Contributions, hours and magnitude: a row for each period, a column for each part and one for their sum. */
 function overTime(periods: string[], sums: FigureSums[]): Figure[] {
   const { parts } = contributionsIn(sums);
-  const found = new Map<string, FigureSums>();
+  const byDay = new Map<string, FigureSums>();
   const totals = new Map<string, Record<'events' | 'duration' | 'magnitude', number>>();
   for (const row of sums) {
-    found.set(`${row.period} ${row.part}`, row);
+    byDay.set(`${row.period} ${row.part}`, row);
     const total = totals.get(row.period) ?? { events: 0, duration: 0, magnitude: 0 };
     for (const name of ['events', 'duration', 'magnitude'] as const) total[name] += Number(row[name]);
     totals.set(row.period, total);
@@ -133,7 +133,7 @@ function overTime(periods: string[], sums: FigureSums[]): Figure[] {
       ['period', ...parts, 'total'],
       periods.map((period) => [
         period,
-        ...parts.map((part) => contributed(Number(found.get(`${period} ${part}`)?.[column] ?? 0) / unit)),
+        ...parts.map((part) => contributed(Number(byDay.get(`${period} ${part}`)?.[column] ?? 0) / unit)),
         contributed((totals.get(period)?.[column] ?? 0) / unit),
       ]),
     ),

@@ -20,18 +20,18 @@ const named = {
 };
 
 /** Matches topic or activity names in any spelling, and returns them as the catalogue writes them. */
-export function matchNames(kind: 'topic' | 'activity', given: string[]): Matched<string> {
-  const found = new Set<string>();
+export function matchNames(kind: 'topic' | 'activity', written: string[]): Matched<string> {
+  const names = new Set<string>();
   const unknown: Unknown[] = [];
-  given.forEach((entry, index) => {
+  written.forEach((entry, index) => {
     const name = named[kind](entry);
     if (name === undefined) unknown.push({ entry, index });
-    else found.add(name);
+    else names.add(name);
   });
-  if (unknown.length === 0) return { found: [...found] };
+  if (unknown.length === 0) return { found: [...names] };
   return {
-    found: [...found],
-    fault: faultOf(unknown, given.length, kind === 'topic' ? 'a topic' : 'an activity', listedNames[kind]),
+    found: [...names],
+    fault: faultOf(unknown, written.length, kind === 'topic' ? 'a topic' : 'an activity', listedNames[kind]),
   };
 }
 
@@ -44,22 +44,22 @@ const maxUnRegions = 300;
  * Matches UN regions by name, by code (`21`, `"021"`, `021 - Americas`) or as `{code, name}`, where a known code
  * decides.
  */
-export function matchUnRegions(given: unknown[]): Matched<UnRegion> {
-  if (given.length > maxUnRegions) return { found: [], fault: `must have at most ${maxUnRegions} entries` };
-  const found = new Map<string, UnRegion>();
+export function matchUnRegions(names: unknown[]): Matched<UnRegion> {
+  if (names.length > maxUnRegions) return { found: [], fault: `must have at most ${maxUnRegions} entries` };
+  const regions = new Map<string, UnRegion>();
   const unknown: Unknown[] = [];
-  const entries = rejoined(given);
+  const entries = rejoined(names);
   entries.forEach((entry, index) => {
     const { code, name } = (
       typeof entry === 'object' && entry !== null ? entry : { code: entry, name: entry }
     ) as Record<string, unknown>;
     const area = areaOfCode(code) ?? (typeof name === 'string' ? unByName(name) : undefined);
-    if (area) found.set(area.code, area);
+    if (area) regions.set(area.code, area);
     else unknown.push({ entry: typeof name === 'string' ? name : '', index });
   });
-  if (unknown.length === 0) return { found: [...found.values()] };
+  if (unknown.length === 0) return { found: [...regions.values()] };
   return {
-    found: [...found.values()],
+    found: [...regions.values()],
     fault: faultOf(unknown, entries.length, 'a UN region', listedUnAreas),
   };
 }
@@ -74,10 +74,10 @@ const areaOfCode = (code: unknown): UnRegion | undefined =>
 const leadingCode = /^\s*(\d{3})\s*[-–:]\s*\S/;
 
 /** Joins the parts of a text that was split at its commas: three names in the list contain a comma. */
-function rejoined(given: unknown[]): unknown[] {
+function rejoined(names: unknown[]): unknown[] {
   const entries: unknown[] = [];
-  for (let at = 0; at < given.length; at++) {
-    const [entry, next] = [given[at], given[at + 1]];
+  for (let at = 0; at < names.length; at++) {
+    const [entry, next] = [names[at], names[at + 1]];
     const both =
       typeof entry === 'string' && typeof next === 'string' ? `${entry.trim()}, ${next.trim()}` : undefined;
     const isOne =
@@ -106,8 +106,8 @@ function faultOf(unknown: Unknown[], of: number, what: string, names: ListedName
 }
 
 /** Returns up to three similar names of a list, nearest first. */
-function nearest(given: string, names: ListedName[]): string[] {
-  const wanted = folded(given.trim()).slice(0, 60);
+function nearest(word: string, names: ListedName[]): string[] {
+  const wanted = folded(word.trim()).slice(0, 60);
   if (wanted === '') return [];
   const max = Math.max(2, wanted.length / 3);
   return names

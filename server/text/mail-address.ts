@@ -42,8 +42,8 @@ function asciiDomain(domain: string): string | undefined {
  * lower-cased, as in the look-up's hash. Other compatibility characters, such as ligatures, are refused (RFC 8264):
  * some mail servers fold them and some do not, so they may or may not be another inbox.
  */
-function canonicalLocalPart(given: string): string | undefined {
-  const local = given
+function canonicalLocalPart(text: string): string | undefined {
+  const local = text
     .replace(otherWidth, (character) => character.normalize('NFKC'))
     .replace(invisible, '')
     .normalize('NFC')

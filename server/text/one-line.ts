@@ -13,4 +13,4 @@ export const oneLine = (text: string): string => {
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** A text from a form with its line breaks as spaces. */
-export const formLine = (given: string): string => given.replace(breaking, ' ');
+export const formLine = (text: string): string => text.replace(breaking, ' ');

@@ -11,8 +11,8 @@ const tracking = /^(utm_\w+|fbclid|gclid|mc_cid|mc_eid)$/i;
  * Also accepts an address without its scheme, as people type it; returns undefined for anything that is not a web
  * address.
  */
-export function siteAddress(given: string): string | undefined {
-  const text = given.trim();
+export function siteAddress(address: string): string | undefined {
+  const text = address.trim();
   if (text === '') return undefined;
   const url = webUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text.replace(/^\/\//, '')}`);
   if (!url || !isOfTheWeb(url) || url.username || url.password) return undefined;
@@ -46,8 +46,8 @@ function plain(encoded: string): string {
 const page = /^\/project\/(\d{1,16})(?:-[^/]*)?(?:\/[^/]*)?$/;
 
 /** The site that an address leads to and, if it is a project's page here, the project; `base` is our address. */
-export function siteOf(given: string, base: string): { address: string; projectId?: number } | undefined {
-  const address = siteAddress(given);
+export function siteOf(text: string, base: string): { address: string; projectId?: number } | undefined {
+  const address = siteAddress(text);
   if (address === undefined) return undefined;
   const home = siteAddress(base) ?? '';
   const path = address.startsWith(`${home}/`) ? (address.slice(home.length).split('?', 1)[0] ?? '') : '';

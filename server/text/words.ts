@@ -28,16 +28,16 @@ export const folded = (text: string): string =>
 
 /** The words of a text, folded: letters and digits only, so that they contain no search syntax. */
 export const words = (text: string): string[] =>
-  (folded(text).match(word) ?? []).map((found) => (found.length > 64 ? cut(found) : found));
+  (folded(text).match(word) ?? []).map((run) => (run.length > 64 ? cut(run) : run));
 
 // Never splits a surrogate pair.
-const cut = (found: string) => found.slice(0, 64).replace(/[\ud800-\udbff]$/, '');
+const cut = (run: string) => run.slice(0, 64).replace(/[\ud800-\udbff]$/, '');
 
 /** A slug for addresses: ASCII words joined by hyphens, cut between words. */
 export function slugOf(text: string, max = 60): string {
   let slug = '';
-  for (const found of folded(text).match(/[a-z0-9]+/g) ?? []) {
-    const longer = slug === '' ? found.slice(0, max) : `${slug}-${found}`;
+  for (const run of folded(text).match(/[a-z0-9]+/g) ?? []) {
+    const longer = slug === '' ? run.slice(0, max) : `${slug}-${run}`;
     if (longer.length > max) break;
     slug = longer;
   }

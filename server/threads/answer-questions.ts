@@ -13,7 +13,7 @@ export function answerQuestions<Question>(answer: (question: Question) => unknow
       return { id, error: sendable(error) };
     }
   };
-  port.on('message', (asked: NumberedQuestion<Question>[]) => {
-    for (const one of asked) port.postMessage(answered(one));
+  port.on('message', (questions: NumberedQuestion<Question>[]) => {
+    for (const one of questions) port.postMessage(answered(one));
   });
 }

@@ -183,14 +183,14 @@ type CountedRange = { projectId: number; after: number; upTo: number; fresh: Fre
 
 /** Keeps the pseudonyms; the rows of people who are not listed any more are deleted. */
 async function replace(db: Database, { projectId, after, upTo, fresh }: CountedRange): Promise<void> {
-  const kept = fresh.map(({ profile_id }) => profile_id);
+  const profiles = fresh.map(({ profile_id }) => profile_id);
   await db.transaction().execute(async (trx) => {
     await trx
       .deleteFrom('volunteers')
       .where('project_id', '=', projectId)
       .where('profile_id', '>', after)
       .where('profile_id', '<=', upTo)
-      .$if(kept.length > 0, (gone) => gone.where('profile_id', 'not in', kept))
+      .$if(profiles.length > 0, (gone) => gone.where('profile_id', 'not in', profiles))
       .execute();
     if (fresh.length === 0) return;
     const rows = fresh.map((row) => ({ ...row, pseudonym: newPseudonym(), sort_name: '' }));

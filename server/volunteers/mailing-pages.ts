@@ -145,10 +145,10 @@ export function mailingPages(deps: MailingDeps): PageHandlers {
 export const letterAbout = (
   { headOf, baseUrl, serviceName }: Pick<MailingDeps, 'headOf' | 'baseUrl' | 'serviceName'>,
   { project_id, name }: { project_id: number; name: string },
-  said: { subject: string; body: string },
+  letter: { subject: string; body: string },
 ) => ({
   title: name,
-  ...said,
+  ...letter,
   serviceName,
   page: `${baseUrl}${headOf(project_id, name).path}`,
   choices: `${baseUrl}/me/volunteer`,

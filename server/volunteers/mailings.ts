@@ -39,9 +39,9 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
     async create(written: Written, now: number): Promise<MailingFault | MailingRow> {
       for (;;) {
         const about = newMailing(written);
-        const found = await compared(searching, about, now);
+        const group = await compared(searching, about, now);
         const made = await inTurn(db, { project: written.projectId }, (trx, hasRoom) =>
-          create(trx, hasRoom, { written, found, now }),
+          create(trx, hasRoom, { written, found: group, now }),
         );
         if (made !== 'changed') return made ?? 'too_few';
       }

@@ -28,7 +28,7 @@ export function mailingReviewPages(deps: MailingReview): PageHandlers {
   const { mailings, volunteers, projects, baseUrl } = deps;
 
   /** For everybody but editors, the pages are not there. */
-  const found = async ({ params, visitor }: Visit) => {
+  const mailingOf = async ({ params, visitor }: Visit) => {
     const read = numberField.safeParse(params['mailing']);
     const isEditor = visitor !== undefined && visitor.role !== 'none';
     const mailing = read.success && isEditor ? await mailings.find(read.data) : undefined;
@@ -38,7 +38,7 @@ export function mailingReviewPages(deps: MailingReview): PageHandlers {
   };
 
   const show = async (visit: Visit, fault?: string): Promise<Page> => {
-    const { mailing, row } = await found(visit);
+    const { mailing, row } = await mailingOf(visit);
     await volunteers.figuresOfToday(row.project_id, visit.now);
     return {
       name: 'review-mailing',
@@ -61,7 +61,7 @@ export function mailingReviewPages(deps: MailingReview): PageHandlers {
 
     'POST /review/mailing/:mailing': keepsText(
       signedIn(async (visit) => {
-        const { mailing } = await found(visit);
+        const { mailing } = await mailingOf(visit);
         const by = visit.visitor.accountId;
         const isApproved = visit.fields['act'] === 'approve';
         const why = whyField.safeParse(visit.fields['why']);

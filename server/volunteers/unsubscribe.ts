@@ -24,9 +24,9 @@ export function unsubscribePages({ unsubscribing: links, choices, titleOf }: Uns
 
   const answer = async (visit: Visit, choose?: 'off' | 'on'): Promise<Page> => {
     const token = visit.params['token'] ?? '';
-    const found = await links.open(token);
-    if (!found) return page({ token, state: 'broken' });
-    const { accountId, projectId } = found;
+    const subscription = await links.open(token);
+    if (!subscription) return page({ token, state: 'broken' });
+    const { accountId, projectId } = subscription;
     if (choose && accountId !== undefined)
       await choices.choose(accountId, projectId, { is_mailed: choose === 'on' ? 1 : 0 }, visit.now);
     const title = await titleOf(projectId);

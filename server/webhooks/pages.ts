@@ -39,7 +39,7 @@ const numberField = idField('the notice');
 export function webhookPages(deps: WebhookPages): PageHandlers {
   const { webhooks, deliveries, byHand } = deps;
 
-  const found = async (visit: OwnVisit): Promise<ProjectHead> => {
+  const projectOf = async (visit: OwnVisit): Promise<ProjectHead> => {
     const project = await deps.managed(visit);
     if (!project) throw new Refusal('no_project', 'There is no project of yours at this address.');
     return project;
@@ -108,11 +108,11 @@ export function webhookPages(deps: WebhookPages): PageHandlers {
   };
 
   return {
-    'GET /project/:project/webhook': signedIn(async (visit) => page(visit, await found(visit))),
+    'GET /project/:project/webhook': signedIn(async (visit) => page(visit, await projectOf(visit))),
 
     'POST /project/:project/webhook': keepsText(
       signedIn(async (visit) => {
-        const project = await found(visit);
+        const project = await projectOf(visit);
         const act = ownEntry(acts, visit.fields['act']);
         if (!act) throw incomplete();
         const answer = await act(visit, project).catch((error: unknown) => {
@@ -151,8 +151,8 @@ const setter =
   ({ webhooks, note, unencrypted }: WebhookPages, page: ShowWebhook) =>
   async (visit: OwnVisit, project: ProjectHead): Promise<PageAnswer | WebhookDeed> => {
     const { fields, visitor, now } = visit;
-    const given = formLine(fields['address'] ?? '');
-    const typed = typeof given === 'string' ? given.trim() : '';
+    const text = formLine(fields['address'] ?? '');
+    const typed = typeof text === 'string' ? text.trim() : '';
     const form = formIn(visit);
     const url = typed.length <= longestAddress ? webUrl(typed) : undefined;
     const isGood =

@@ -34,11 +34,11 @@ export function webhookStore(db: Database, { seal, open }: Sealer) {
       .select(['sealed', 'form', 'created_at', 'failing_since', 'ended_at', 'ended_why'])
       .where('project_id', '=', projectId)
       .executeTakeFirst();
-    const kept = row && (open(row.sealed) as Kept | undefined);
-    if (!row || !kept) return undefined;
+    const contents = row && (open(row.sealed) as Kept | undefined);
+    if (!row || !contents) return undefined;
     const { form, created_at, failing_since, ended_at, ended_why } = row;
     const version = sha256(row.sealed).slice(0, 16);
-    return { ...kept, version, form, created_at, failing_since, ended_at, ended_why };
+    return { ...contents, version, form, created_at, failing_since, ended_at, ended_why };
   };
 
   /** Locks the row, so that of two changes at once the second sees the first. */
@@ -47,7 +47,7 @@ export function webhookStore(db: Database, { seal, open }: Sealer) {
     seen: string | undefined,
     act: (
       hook: Hook,
-      save: (kept: Kept, more?: Partial<Row & { form: string }>) => Promise<void>,
+      save: (contents: Kept, more?: Partial<Row & { form: string }>) => Promise<void>,
       trx: Database,
     ) => Promise<Answer>,
   ): Promise<Answer> =>

@@ -15,8 +15,8 @@ type Widgets = { saved: SavedWidgets; unsaved: UnsavedWidgets };
 export const builderPages = (service: Service, { saved: widgets, unsaved }: Widgets): PageHandlers => ({
   'GET /builder': async ({ query: asked, visitor, now }) => {
     const token = asked['unsaved'];
-    const kept = token === undefined ? undefined : await unsaved.find(token, now);
-    const query = kept ? Object.fromEntries(new URLSearchParams(kept.built)) : asked;
+    const draft = token === undefined ? undefined : await unsaved.find(token, now);
+    const query = draft ? Object.fromEntries(new URLSearchParams(draft.built)) : asked;
     const pasted = query['snippet'];
     const isPasted = pasted !== undefined && pasted.trim() !== '';
     const read = isPasted ? readSnippet(pasted) : undefined;
@@ -37,8 +37,8 @@ export const builderPages = (service: Service, { saved: widgets, unsaved }: Widg
         form: newToken(),
         ...(own && { saved: { id: own.id, name: own.name, changed: own.changed } }),
         ...(own && isOlder(built, own.version) && { isOutdated: true as const }),
-        ...(kept && { typedName: kept.name }),
-        ...(token !== undefined && !kept && { isGone: true as const }),
+        ...(draft && { typedName: draft.name }),
+        ...(token !== undefined && !draft && { isGone: true as const }),
         ...(number !== undefined && { noWidget: number }),
         ...(isPasted && !read && { isUnread: true as const }),
       },
@@ -49,8 +49,8 @@ export const builderPages = (service: Service, { saved: widgets, unsaved }: Widg
 
 /** A saved widget by its number: everybody may start from its settings, since every page that shows it has them. */
 async function savedWidget(widgets: SavedWidgets, number: string): Promise<Built | undefined> {
-  const found = /^[1-9]\d{0,14}$/.test(number) ? await widgets.find(Number(number)) : undefined;
-  return found && { ...builtFrom(found), saved: number, version: String(found.version) };
+  const saved = /^[1-9]\d{0,14}$/.test(number) ? await widgets.find(Number(number)) : undefined;
+  return saved && { ...builtFrom(saved), saved: number, version: String(saved.version) };
 }
 
 /** The widget that is edited, if the visitor manages it: for others, saving makes one of their own. */

@@ -42,8 +42,8 @@ export function previewOf(built: Built, service: Service) {
   const { embed, preset, shows } = built;
   const faults = faultsIn(built);
   const page = ownEntry(ofThePage, embed.name);
-  const kept = Object.entries(chosenValues(built)).filter(([name]) => !without.has(name) && !faults[name]);
-  const values = { ...Object.fromEntries(kept), ...page?.values };
+  const present = Object.entries(chosenValues(built)).filter(([name]) => !without.has(name) && !faults[name]);
+  const values = { ...Object.fromEntries(present), ...page?.values };
   // Every number does: the script answers for the project.
   const needsProject = embed.name !== 'finder' && embed.name !== 'helper' && values['mode'] === undefined;
   const projectId = values['project_id'] ?? '1';

@@ -42,12 +42,12 @@ export function oembedPages({ service, widgets, titleOf }: Oembed): PageHandlers
     'GET /oembed': async ({ query }: Visit): Promise<PageAnswer> => {
       const { url, format = 'json' } = query;
       if (format !== 'json') return notJson;
-      const asked = typeof url === 'string' ? webUrl(url) : undefined;
+      const page = typeof url === 'string' ? webUrl(url) : undefined;
       // The host alone: people also paste addresses with http.
-      const isOurs = asked !== undefined && isOfTheWeb(asked) && asked.host === new URL(baseUrl).host;
-      const found = isOurs ? await framed(asked) : undefined;
-      if (!found) throw new Refusal('not_found', 'There is no project or widget at this address.');
-      const { built, title = finderTitleIn(languageOf(built.values['lang']), serviceName) } = found;
+      const isOurs = page !== undefined && isOfTheWeb(page) && page.host === new URL(baseUrl).host;
+      const frame = isOurs ? await framed(page) : undefined;
+      if (!frame) throw new Refusal('not_found', 'There is no project or widget at this address.');
+      const { built, title = finderTitleIn(languageOf(built.values['lang']), serviceName) } = frame;
       const width = Math.min(usualWidth, max(query['maxwidth']));
       // An editor that offers less gets a frame that scrolls.
       const height = Math.min(finderHeight(finderShapeOf(built)), max(query['maxheight']));
@@ -75,8 +75,8 @@ export function oembedPages({ service, widgets, titleOf }: Oembed): PageHandlers
 }
 
 /** A size in pixels as a consumer offers it; anything else is no limit. */
-const max = (given: unknown): number =>
-  typeof given === 'string' && /^[1-9]\d{0,4}$/.test(given) ? Number(given) : Infinity;
+const max = (value: unknown): number =>
+  typeof value === 'string' && /^[1-9]\d{0,4}$/.test(value) ? Number(value) : Infinity;
 
 /** The specification's status for a format that is not offered. */
 const notJson: PageAnswer = {

@@ -21,7 +21,7 @@ export type EmbedWords = { lang: string; version: string; words: EmbedMessages }
 /**
  * The messages of a language, unless the page has this version; undefined for English and for unsupported languages.
  */
-export function wordsOf(lang: string, kept: string | undefined): EmbedWords | undefined {
+export function wordsOf(lang: string, known: string | undefined): EmbedWords | undefined {
   const [words, version] = [ofEmbeds.get(lang), versions.get(lang)];
-  return words && version && version !== kept ? { lang, version, words } : undefined;
+  return words && version && version !== known ? { lang, version, words } : undefined;
 }

@@ -37,7 +37,7 @@ export const classNames: Record<string, string> = {
   loading: 'The card before its text has loaded; to be hidden',
   line: 'The card when it is an answer: credited, not credited, and so on',
   compact: 'The card before a click: as high as the room of the snippet',
-  tall: 'The card with a form, or with what the participant unfolded',
+  natural: 'The card from the first click on: as high as what it shows',
   small: 'The card after a refusal, when it needs one line',
   body: 'Everything in the card except the mark',
   below: 'What the card holds below its title after a tap',

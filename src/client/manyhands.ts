@@ -67,11 +67,11 @@ const longestWait = 10;
 export function manyhands({ baseUrl, key, token, timeout = 30_000, tries = 3 }: ClientSettings) {
   const ask = async <O extends Operation>(
     operation: O,
-    said: Said<O>,
+    message: Said<O>,
     { idempotencyKey, signal }: CallSettings,
   ): Promise<Reply<O>> => {
     const [method = 'GET', pattern = ''] = operation.split(' ');
-    const fields: Record<string, unknown> = { ...said };
+    const fields: Record<string, unknown> = { ...message };
     const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
       const value = fields[name];
       Reflect.deleteProperty(fields, name);
@@ -105,14 +105,14 @@ export function manyhands({ baseUrl, key, token, timeout = 30_000, tries = 3 }: 
     /** Calls one operation; returns its reply, or throws ManyhandsRefusal or the error of `fetch`. */
     async call<O extends Operation>(
       operation: O,
-      said: Said<O>,
+      message: Said<O>,
       settings: CallSettings = {},
     ): Promise<Reply<O>> {
       // A request that changes something is repeated only if the service can recognise the repetition.
       const mayRepeat = operation.startsWith('GET') || settings.idempotencyKey !== undefined;
       for (let attempt = 1; ; attempt++) {
         try {
-          return await ask(operation, said, settings);
+          return await ask(operation, message, settings);
         } catch (error) {
           const wait = error instanceof ManyhandsRefusal ? waitAfter(error) : 2 ** (attempt - 1);
           const isOver = attempt >= tries || !mayRepeat || settings.signal?.aborted;

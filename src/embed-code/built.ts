@@ -63,15 +63,15 @@ export function readBuilt(query: Record<string, unknown>): Built {
           .trim()
       : '';
   };
-  const given = (names: string[], prefix = '') =>
+  const chosen = (names: string[], prefix = '') =>
     Object.fromEntries(
       names.map((name) => [name, text(prefix + name)]).filter(([, value]) => value !== ''),
     ) as AttributeValues;
   const embed = embedNamed(text('embed'));
   return {
     embed,
-    values: byNewNames(embed, given(Object.keys(embed.rows))),
-    look: embed.isStylable ? given(Object.keys(customProperties), lookPrefix) : {},
+    values: byNewNames(embed, chosen(Object.keys(embed.rows))),
+    look: embed.isStylable ? chosen(Object.keys(customProperties), lookPrefix) : {},
     as: text('as') || 'html',
     preset: presets.find(({ name }) => name === text('preset'))?.name ?? 'desktop',
     shows: messageStates.find(({ name }) => name === text('shows'))?.name ?? 'ask',

@@ -24,7 +24,7 @@ const attribute =
 
 /** The attributes of a tag, from behind its name; if two have one name, the first counts, as in HTML. */
 function attributesAt(html: string, start: number): { attributes: AttributeValues; end: number } {
-  const found = new Map<string, string>();
+  const values = new Map<string, string>();
   let at = start;
   while (at < html.length) {
     attribute.lastIndex = at;
@@ -38,10 +38,10 @@ function attributesAt(html: string, start: number): { attributes: AttributeValue
     }
     const [whole, name = '', double, single, json, bare] = match;
     const value = json === undefined ? unescaped(double ?? single ?? bare ?? '') : fromJson(json);
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), value);
+    if (!values.has(name.toLowerCase())) values.set(name.toLowerCase(), value);
     at += whole.length;
   }
-  return { attributes: Object.fromEntries(found), end: at };
+  return { attributes: Object.fromEntries(values), end: at };
 }
 
 function fromJson(text: string): string {
@@ -120,6 +120,6 @@ export function readTags(tags: HtmlTag[], look: AttributeValues = {}): Built | u
     ? embedAt(addressOf(script.attributes) ?? '')
     : element && embeds.find((each) => each.element === element.name);
   if (!embed) return readFrame(tags);
-  const given = [script, element].flatMap((tag) => (tag ? [settingsIn(embed, tag)] : []));
-  return readBuilt({ embed: embed.name, ...look, ...given[0], ...given[1] });
+  const settings = [script, element].flatMap((tag) => (tag ? [settingsIn(embed, tag)] : []));
+  return readBuilt({ embed: embed.name, ...look, ...settings[0], ...settings[1] });
 }

@@ -15,21 +15,21 @@ export function previewWhileTyping(form: HTMLFormElement): void {
     // A file is sent once, by a button.
     body.delete('picture');
     body.set('act', 'preview');
-    let said = '';
+    let spoken = '';
     try {
       const response = await fetch(form.action, { method: 'POST', body, signal: running.signal });
       if (response.ok)
         drawAgain(new DOMParser().parseFromString(await response.text(), 'text/html'), preview);
       else
-        said =
+        spoken =
           response.status === 403
             ? 'Your session has ended: sign in in another tab, then go on here.'
             : 'The preview cannot be drawn just now; it is tried again when you type on.';
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      said = 'There is no connection: the preview is not up to date.';
+      spoken = 'There is no connection: the preview is not up to date.';
     }
-    if (status && status.textContent !== said) status.textContent = said;
+    if (status && status.textContent !== spoken) status.textContent = spoken;
   };
   const showSoon = () => {
     clearTimeout(timer);

@@ -140,7 +140,7 @@ export function FinderForm({ data }: { data: FinderPage }) {
     value: asked[name],
     fault: faultOf(name),
   });
-  const kept = (['km', 'sort', 'ended', 'box'] as const).filter((name) => asked[name] !== '');
+  const fields = (['km', 'sort', 'ended', 'box'] as const).filter((name) => asked[name] !== '');
   return (
     <search>
       <form method="get" action="/finder" class="search finder-search" id="finder-form">
@@ -155,7 +155,7 @@ export function FinderForm({ data }: { data: FinderPage }) {
           </button>
         </div>
         <p class="near-me-status" role="status" data-asking={w.asking} data-refused={w.nowhere} />
-        {kept.map((name) => (
+        {fields.map((name) => (
           <input type="hidden" name={name} value={asked[name]} />
         ))}
         <Filters data={data} faultOf={faultOf} entry={entry} />

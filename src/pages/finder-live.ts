@@ -11,8 +11,8 @@ const pause = 350;
 
 export function searchWhileTyping(): void {
   const form = document.querySelector<HTMLFormElement>('#finder-form');
-  const found = document.getElementById('found');
-  if (!form || !found) return;
+  const list = document.getElementById('found');
+  if (!form || !list) return;
   rememberResults();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
@@ -39,11 +39,11 @@ export function searchWhileTyping(): void {
     }
     showFaults(form, page);
     shown = address;
-    found.replaceChildren(...childrenOf(page, 'found'));
+    list.replaceChildren(...childrenOf(page, 'found'));
     document.getElementById('map-drawing')?.replaceChildren(...childrenOf(page, 'map-drawing'));
     renewChoices(page, form);
     showAddress(address);
-    say(found.querySelector('.result-count strong, .empty h2')?.textContent ?? '');
+    say(list.querySelector('.result-count strong, .empty h2')?.textContent ?? '');
   };
   form.addEventListener('input', ({ target }) => {
     stop();
@@ -58,7 +58,7 @@ export function searchWhileTyping(): void {
     timer = setTimeout(() => void search(!early.some((field) => field === document.activeElement)), pause);
   form.addEventListener('submit', stop);
   addEventListener('pagehide', stop);
-  found.addEventListener('click', (event) => {
+  list.addEventListener('click', (event) => {
     const { target } = event;
     if (!(target instanceof Element)) return;
     rememberResults(target.closest<HTMLElement>('[data-address]')?.dataset['address']);
@@ -66,7 +66,7 @@ export function searchWhileTyping(): void {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     stop();
-    void append(found, link);
+    void append(list, link);
   });
 }
 
@@ -76,8 +76,8 @@ function changedFields(form: HTMLFormElement): HTMLElement[] {
     (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked,
   );
   const selects = [...form.querySelectorAll('select')].filter((select) => {
-    const given = [...select.options].find((option) => option.defaultSelected) ?? select.options[0];
-    return select.value !== given?.value;
+    const initial = [...select.options].find((option) => option.defaultSelected) ?? select.options[0];
+    return select.value !== initial?.value;
   });
   return [...inputs, ...selects];
 }
@@ -138,11 +138,11 @@ function sayProblem(status: number | undefined): void {
 }
 
 /** Appends the results that the page behind the link has in addition, and moves the focus to the first of them. */
-async function append(found: HTMLElement, link: HTMLAnchorElement): Promise<void> {
+async function append(listing: HTMLElement, link: HTMLAnchorElement): Promise<void> {
   if (link.ariaDisabled === 'true') return;
   link.ariaDisabled = 'true';
   const page = await fetched(link.href);
-  const list = found.querySelector('.cards');
+  const list = listing.querySelector('.cards');
   const further =
     'status' in page
       ? []
@@ -168,7 +168,7 @@ async function append(found: HTMLElement, link: HTMLAnchorElement): Promise<void
   const shown = document.getElementById('shown-range');
   if (next) link.replaceWith(next);
   else link.parentElement?.remove();
-  const total = range ?? found.querySelector('.result-count strong')?.textContent ?? '';
+  const total = range ?? listing.querySelector('.result-count strong')?.textContent ?? '';
   if (shown) shown.textContent = range ?? '';
   showAddress(address);
   const more = document.getElementById('found-status')?.dataset['more'] ?? '';

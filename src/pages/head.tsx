@@ -9,12 +9,12 @@ const withoutOwnPage = new Set(['sort']);
 function canonicalPath(name: PageName, path: string): string {
   const [before = '', query] = path.split(/\?(.*)/s);
   if (name !== 'finder' || query === undefined) return before;
-  const asked = new URLSearchParams(query);
-  const kept = finderFields.flatMap((field): [string, string][] => {
-    const value = asked.get(field)?.trim() ?? '';
+  const parameters = new URLSearchParams(query);
+  const values = finderFields.flatMap((field): [string, string][] => {
+    const value = parameters.get(field)?.trim() ?? '';
     return value === '' || withoutOwnPage.has(field) ? [] : [[field, value]];
   });
-  return kept.length === 0 ? before : `${before}?${new URLSearchParams(kept)}`;
+  return values.length === 0 ? before : `${before}?${new URLSearchParams(values)}`;
 }
 
 /**

@@ -17,10 +17,10 @@ const scripts: Record<string, () => Promise<ComponentType<never>>> = {
   'sign-in': async () => (await import('./sign-in.tsx')).SignInPage,
 };
 
-const given = document.getElementById('page')?.textContent;
+const text = document.getElementById('page')?.textContent;
 const main = document.getElementById('main');
-if (given && main) {
-  const { name, language, ...props } = JSON.parse(given) as LivePage;
+if (text && main) {
+  const { name, language, ...props } = JSON.parse(text) as LivePage;
   const View = (await scripts[name]?.()) as ComponentType<Omit<LivePage, 'name' | 'language'>> | undefined;
   if (View) {
     const spoken = createLanguage(language.tag, language.words as PageWords);
@@ -34,7 +34,7 @@ if (given && main) {
 }
 
 // A live page locks its own buttons: a button that is drawn again would lose a lock that was set here.
-const locked = given ? [] : document.querySelectorAll<HTMLButtonElement>('button.waking');
+const locked = text ? [] : document.querySelectorAll<HTMLButtonElement>('button.waking');
 if (locked.length > 0) (await import('../ui/awake.ts')).lockUntilAwake(locked);
 
 const nearMe = document.querySelector<HTMLButtonElement>('[data-near-me]');

@@ -224,8 +224,8 @@ export const pageNames = Object.keys(pages) as PageName[];
 
 /** The type of a page ties its name to its data; TypeScript loses that in a look-up by name. */
 function rowOf({ name }: Page): Row<never> {
-  const given = pages[name] as Row<never>['view'] | Row<never>;
-  return typeof given === 'function' ? { view: given } : given;
+  const row = pages[name] as Row<never>['view'] | Row<never>;
+  return typeof row === 'function' ? { view: row } : row;
 }
 
 export const viewOf = (page: Page) =>

@@ -7,14 +7,14 @@ const anyHost = new URL('https://ours.invalid');
 const maxCharacters = 1000;
 
 /**
- * The path that a browser would take for `given` on our site, in its normal form: parsed as URLs are (WHATWG), with
+ * The path that a browser would take for `value` on our site, in its normal form: parsed as URLs are (WHATWG), with
  * `..` resolved and other characters encoded. `otherwise` for everything that leads off the site or is no path.
  */
-export function localPath(given: unknown, otherwise = '/'): string {
+export function localPath(value: unknown, otherwise = '/'): string {
   // URL parsers drop tabs and line breaks and read a backslash as a slash: nobody who means a path sends those.
-  if (typeof given !== 'string' || given.length > maxCharacters || !/^\/[^\s\\]*$/.test(given))
+  if (typeof value !== 'string' || value.length > maxCharacters || !/^\/[^\s\\]*$/.test(value))
     return otherwise;
-  const url = webUrl(given, anyHost);
+  const url = webUrl(value, anyHost);
   if (url?.origin !== anyHost.origin) return otherwise;
   const path = url.pathname + url.search + url.hash;
   // The normal form of `/..//elsewhere.example` begins with two slashes: as an address it leads off the site.

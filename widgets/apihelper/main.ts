@@ -36,8 +36,8 @@ export function apihelper() {
 function fieldAt(selector: string | undefined): HTMLInputElement | undefined {
   if (!selector) return undefined;
   try {
-    const found = document.querySelector(selector);
-    if (found && 'value' in found) return found as HTMLInputElement;
+    const element = document.querySelector(selector);
+    if (element && 'value' in element) return element as HTMLInputElement;
   } catch {
     // An invalid selector finds nothing, which is reported below.
   }
@@ -52,10 +52,10 @@ async function help(settings: HelperSettings) {
   await whenSeen(field.form ?? field.parentElement ?? field);
   const proofField = fieldAt(settings['profile-token']);
   const lang = languageAt(field, settings.lang);
-  const kept = wordsFor(lang);
+  const tongue = wordsFor(lang);
   const { project_id, page, may_grant, words } = await call('GET /embed/project', {
     project_id: settings.project_id,
-    ...(lang !== 'en' && { lang, words: kept.version }),
+    ...(lang !== 'en' && { lang, words: tongue.version }),
   });
   const mayAsk = may_grant && mayOpenWindows();
   let isFilled = false;
@@ -99,7 +99,7 @@ async function help(settings: HelperSettings) {
     void follow();
   };
   const { host, show } = helperLine({
-    words: words ? keepWords(words as Words) : kept,
+    words: words ? keepWords(words as Words) : tongue,
     page,
     add,
     forget,

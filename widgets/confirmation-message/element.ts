@@ -88,13 +88,13 @@ abstract class ConfirmationElement extends HTMLElement {
     // Turbo shows an old copy of the page while it fetches the new one, which is another visit.
     if ('turboPreview' in document.documentElement.dataset) return;
     const { settings, wrong } = readSettings(confirmationSettings, (name) => this.getAttribute(name));
-    const said = JSON.stringify(settings);
-    const isNew = said !== this.#said;
+    const text = JSON.stringify(settings);
+    const isNew = text !== this.#said;
     if (this.#isIn && !isNew) return;
     if (isNew) {
       // Still the same contribution with other details, unless it has an id of its own.
       this.#acts?.leave(false);
-      this.#said = said;
+      this.#said = text;
       this.#acts = this.#setUp(settings, wrong);
     }
     this.#isIn = true;

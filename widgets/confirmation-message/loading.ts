@@ -53,21 +53,21 @@ export function loading(
       const run = ++runs;
       const lang = speaks();
       const { words, isLinked, isPassive } = stateNow();
-      const said = await call('GET /embed/project', {
+      const reply = await call('GET /embed/project', {
         project_id: settings.project_id,
         ...(lang !== 'en' && { lang, words: words?.version }),
       }).catch((error: unknown) => error as Error);
       if (run !== runs) return;
-      if (said instanceof Error) {
-        if (isFinal(said)) {
-          consoleLine(`${said.message} Check data-project_id and the project's registered sites.`);
+      if (reply instanceof Error) {
+        if (isFinal(reply)) {
+          consoleLine(`${reply.message} Check data-project_id and the project's registered sites.`);
           return dispatch({ on: 'off' });
         }
         const known = isLinked && !isPassive ? look() : undefined;
         if (run === runs) dispatch({ on: 'loaded', known, isOnline: navigator.onLine });
         return;
       }
-      const project = { ...said };
+      const project = { ...reply };
       onProject(project.project_id);
       if (!isPassive) {
         const submission = contribution.open(project.project_id);

@@ -21,9 +21,9 @@ const statuses: Record<string, FinderMessageKey> = {
 };
 
 function factsOf({ distance_km: km, from_home, place, status }: Card, lang: string): string {
-  const said = statuses[status];
+  const label = statuses[status];
   return [
-    said && say(said),
+    label && say(label),
     km === 0 ? say('here') : km && say('away', { distance: distance(lang, km) }),
     from_home ? say('fromHome') : place,
   ]

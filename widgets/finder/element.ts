@@ -77,10 +77,10 @@ abstract class FinderElement extends HTMLElement {
     this.#starts++;
     if (!this.isConnected) return this.#session?.leave();
     const { settings, wrong } = this.#read(this.dataset['widget'] ? unknown : {});
-    const said = JSON.stringify(settings);
-    if (said !== this.#said) {
+    const text = JSON.stringify(settings);
+    if (text !== this.#said) {
       if (wrong.length) consoleLine(wrong.join(' '));
-      this.#said = said;
+      this.#said = text;
       this.#session?.leave();
       this.#session = this.#setUp(settings);
       this.#session.prepare();

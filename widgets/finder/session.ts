@@ -138,8 +138,8 @@ export function finderSession({ settings, reread, lang, show, fire }: SessionDep
   /** The number of chosen projects that are not shown any more: the reply had fewer than were requested. */
   let skipped = 0;
 
-  function take(found: FinderReply, shown: number) {
-    const { results, total, saved } = found;
+  function take(reply: FinderReply, shown: number) {
+    const { results, total, saved } = reply;
     if (saved) {
       settings = reread(saved);
       state = { ...state, q: settings.q ?? '', words: wordsFor(lang(settings.lang)) };
@@ -147,12 +147,12 @@ export function finderSession({ settings, reread, lang, show, fire }: SessionDep
       isUnread = false;
     }
     const { projects, limit } = settings;
-    cursor = found.next;
+    cursor = reply.next;
     if (projects) skipped += Math.min(limit, projects.length - shown) - results.length;
     const before = shown ? state.results : [];
     change(
       {
-        ...readyWith(found),
+        ...readyWith(reply),
         results: [...before, ...results],
         ...(projects && { total: projects.length - skipped, hasNext: shown + limit < projects.length }),
       },

@@ -43,14 +43,14 @@ export function drawAtScripts({ mark, tagName, rows, linksTo }: Drawing) {
 /** Puts the element in, unless it is there: a library may have put back a copy of the page. Returns the one that is. */
 function place(element: HTMLElement, script: HTMLScriptElement): Element {
   const { target, placement, drawn } = element.dataset;
-  const found = target && matching(target);
+  const host = target && matching(target);
   const isLoose = !script.isConnected || script.closest('head');
-  if (target && !found) consoleLine(`data-target="${target}" finds nothing: drawn at the script.`);
-  else if (isLoose && !found && placement !== 'corner' && script.isConnected)
+  if (target && !host) consoleLine(`data-target="${target}" finds nothing: drawn at the script.`);
+  else if (isLoose && !host && placement !== 'corner' && script.isConnected)
     consoleLine(
       `In the head: drawn at the end of the page. Move the script, add data-target or, in React, write <${element.localName}>.`,
     );
-  const parent = found || (isLoose && document.body);
+  const parent = host || (isLoose && document.body);
   const is = (parent ? [...parent.children] : [script.nextElementSibling]).find(
     (each) => (each as HTMLElement | null)?.dataset['drawn'] === drawn,
   );

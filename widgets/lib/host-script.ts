@@ -20,12 +20,12 @@ export function hostScripts(mark: string): HTMLScriptElement[] {
   if (!running && !candidates[0])
     for (const { shadowRoot } of document.querySelectorAll('*'))
       if (shadowRoot) candidates.push(...findIn(shadowRoot));
-  const found =
+  const scripts =
     running && (!candidates[0] || candidates.includes(running))
       ? [running]
       : candidates.filter(({ type }, index) => !index || (type === 'module' && candidates[0]?.type === type));
-  for (const script of found) script[claimed] = true;
-  return found;
+  for (const script of scripts) script[claimed] = true;
+  return scripts;
 }
 
 /**
@@ -39,6 +39,6 @@ export function scriptAttribute(
 ): string | null {
   const query = new URLSearchParams(script.src.split('?')[1]);
   const texts = [script.getAttribute(name), query.get(name), query.get(name.slice(5))];
-  const given = texts.filter((text) => text !== null);
-  return given.find((text) => read(text.trim()) !== undefined) ?? given[0] ?? null;
+  const present = texts.filter((text) => text !== null);
+  return present.find((text) => read(text.trim()) !== undefined) ?? present[0] ?? null;
 }

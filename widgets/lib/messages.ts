@@ -34,8 +34,8 @@ const key = 'manyhands:words';
 
 /** The words of a language as an earlier page left them; without them it is English for now. */
 export function wordsFor(lang: Language): Words {
-  const kept = recallData('localStorage', key) as Words | undefined;
-  return kept?.lang === lang && lang !== 'en' ? kept : english;
+  const stored = recallData('localStorage', key) as Words | undefined;
+  return stored?.lang === lang && lang !== 'en' ? stored : english;
 }
 
 export function keepWords(words: Words): Words {
@@ -73,9 +73,9 @@ export function speaker<G extends Group>(group: G, messages: (typeof en)[G]) {
   let words = plain;
   return {
     /** From here on `say` speaks these words. */
-    speak(given = english) {
-      words = { ...plain, ...given.words[group], ...ownersWords()?.[group] } as Record<string, string>;
-      return { lang: given.lang, dir: given.lang === 'ar' ? 'rtl' : 'ltr' } as const;
+    speak(tongue = english) {
+      words = { ...plain, ...tongue.words[group], ...ownersWords()?.[group] } as Record<string, string>;
+      return { lang: tongue.lang, dir: tongue.lang === 'ar' ? 'rtl' : 'ltr' } as const;
     },
 
     /** The message with its {placeholders} filled. A value of the other direction is isolated, or it would turn the sentence. */

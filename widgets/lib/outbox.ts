@@ -45,13 +45,13 @@ export function outbox<Contribution extends StoredContribution, Reply extends { 
     remember(local, place);
   };
 
-  /** `given` has perhaps no place in the outbox: there is room for twenty. */
-  async function attempt(place: string, given?: Contribution) {
+  /** `first` has perhaps no place in the outbox: there is room for twenty. */
+  async function attempt(place: string, first?: Contribution) {
     const grant = text(grantKey);
     const row = text(place);
-    const contribution = given ?? (JSON.parse(row) as Contribution);
+    const contribution = first ?? (JSON.parse(row) as Contribution);
     try {
-      if (!given && +new Date() - +new Date(contribution.when) > 864e5) return lose(place);
+      if (!first && +new Date() - +new Date(contribution.when) > 864e5) return lose(place);
       // A space before the JSON marks it as on its way.
       remember(local, place, row && ' ' + row);
       const { grant: newer, ...reply } = await post({ grant, ...contribution });
@@ -75,8 +75,8 @@ export function outbox<Contribution extends StoredContribution, Reply extends { 
   }
 
   /** Under a lock, so that no other tab sends the same meanwhile; where storage is refused, so are locks. */
-  const take = (place: string, given?: Contribution) => {
-    const act = () => attempt(place, given);
+  const take = (place: string, contribution?: Contribution) => {
+    const act = () => attempt(place, contribution);
     return (shelf(local)['setItem'] && navigator.locks?.request(place, act)) || act();
   };
 

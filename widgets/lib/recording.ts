@@ -18,13 +18,13 @@ const outboxes = new Map<
 
 /** Returns `send`, which puts a contribution into the project's outbox; `leave` ends the calls of `onSettled`. */
 export function joinOutbox(project_id: number, onSettled: OnSettled) {
-  let found = outboxes.get(project_id);
-  if (!found) {
+  let shared = outboxes.get(project_id);
+  if (!shared) {
     const listeners = new Set<OnSettled>([onSettled]);
     const settle: OnSettled = (...outcome) => [...listeners].forEach((listener) => listener(...outcome));
-    outboxes.set(project_id, (found = { listeners, send: outbox(keyOf(project_id), record, settle) }));
+    outboxes.set(project_id, (shared = { listeners, send: outbox(keyOf(project_id), record, settle) }));
   }
-  const { listeners, send } = found;
+  const { listeners, send } = shared;
   listeners.add(onSettled);
   return { send, leave: () => void listeners.delete(onSettled) };
 }

@@ -23,14 +23,14 @@ export const placeOf = (project_id: number, ownersId: string | undefined) =>
 /** The most that a tab remembers for a page: its storage belongs to the site. */
 const max = 20;
 /** Newest first. Earlier versions of this file kept one, without a list. */
-const kept = (place: string) => [recallData('sessionStorage', place) ?? []].flat() as Submission[];
+const listAt = (place: string) => [recallData('sessionStorage', place) ?? []].flat() as Submission[];
 
 /** Remembers one as the newest, or forgets it. */
 const keep = (place: string, { event_id }: Submission, now: Submission[]) =>
   remember(
     'sessionStorage',
     place,
-    JSON.stringify([...now, ...kept(place).filter((one) => one.event_id !== event_id)].slice(0, max)),
+    JSON.stringify([...now, ...listAt(place).filter((one) => one.event_id !== event_id)].slice(0, max)),
   );
 export const keepSubmission = (place: string, submission: Submission) =>
   keep(place, submission, [submission]);
@@ -44,7 +44,7 @@ export function openSubmission(place: string, id: string | undefined, ownersId?:
     event_id: ownersId ?? random(),
     when: new Date().toISOString().replace(/\.\d+/, ''),
     entry,
-    ...sameSubmission(kept(place), { id, page, entry, type: navigation?.type, steps }),
+    ...sameSubmission(listAt(place), { id, page, entry, type: navigation?.type, steps }),
     page,
     left: undefined,
   };

@@ -63,8 +63,8 @@ const isTrial = (progress: string | undefined): boolean =>
 function isTrialFile(file: string): boolean {
   // A connection that may only read leaves the files of the write-ahead log behind.
   using database = new DatabaseSync(file);
-  const found = database.prepare('select 1 from sqlite_schema where name = ?').get(unfinishedCopy);
-  if (!found) return false;
+  const mark = database.prepare('select 1 from sqlite_schema where name = ?').get(unfinishedCopy);
+  if (!mark) return false;
   const row = database.prepare(`select progress from ${unfinishedCopy}`).get() as { progress: string };
   return isTrial(row.progress);
 }

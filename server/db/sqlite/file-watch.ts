@@ -29,10 +29,10 @@ export async function watchSqliteFile(
   const ours = sign(walMode, id);
   const expected = new Set([before?.sign, ours]);
   const look = async () => {
-    const found = await signOf(file);
+    const current = await signOf(file);
     // Until the first checkpoint the file has its former number.
-    if (found?.sign === ours) expected.delete(before?.sign);
-    if (found && found.inode === before?.inode && expected.has(found.sign)) return;
+    if (current?.sign === ours) expected.delete(before?.sign);
+    if (current && current.inode === before?.inode && expected.has(current.sign)) return;
     clearInterval(timer);
     onReplaced();
   };

@@ -92,8 +92,13 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
         // The button of the page that the mailed link led to has no fields.
         const isAsItIs = fields['act'] === 'send-as-it-is';
         const isStep = isFirstStep(fields);
-        const given = isAsItIs ? before.typed : isStep ? withAnswers(before.typed, visit) : typedIn(visit);
-        const { typed, faults } = await withPicture(given, pictures, { kind: 'draft', id: before.id }, visit);
+        const answers = isAsItIs ? before.typed : isStep ? withAnswers(before.typed, visit) : typedIn(visit);
+        const { typed, faults } = await withPicture(
+          answers,
+          pictures,
+          { kind: 'draft', id: before.id },
+          visit,
+        );
         const { asked, ...saved } = before;
         const draft: Draft = {
           ...saved,

@@ -97,7 +97,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
   const { preview, page, conflictPage } = editViews({ pictures, similar });
 
   /** `mayEditors`: editors may do it, too. To everybody else there is nothing here. */
-  const found = async ({ params }: Visit, visitor: Visitor, mayEditors = false) => {
+  const projectOf = async ({ params }: Visit, visitor: Visitor, mayEditors = false) => {
     const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
     const looked = read.success ? await projects.look(read.data) : undefined;
     if (!looked) throw nothingHere();
@@ -109,7 +109,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
   return {
     'GET /project/:project/edit': async (visit) => {
       if (!visit.visitor) return signInFirst(visit);
-      const { looked } = await found(visit, visit.visitor);
+      const { looked } = await projectOf(visit, visit.visitor);
       const project = withChanges(looked.project, looked.pending);
       const saved = visit.query['saved'] === undefined ? undefined : savedText(looked);
       return page(looked, { typed: typedOf(project), faults: [] }, { project }, { saved });
@@ -120,7 +120,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
       answer: async (visit) => {
         const { visitor, fields, ip, now } = visit;
         if (!visitor) return signedOut(visit);
-        const { looked, head } = await found(visit, visitor);
+        const { looked, head } = await projectOf(visit, visitor);
         const { seen } = fields;
         const to = { kind: 'project' as const, id: head.id };
         const { typed, faults } = await withPicture(typedIn(visit), pictures, to, visit);
@@ -155,7 +155,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
           const again = await page(looked, form, read, { saved: conflict.message, seen });
           return { ...again, status: conflict.status };
         }
-        if (conflict) return conflictPage((await found(visit, visitor)).looked, typed, conflict);
+        if (conflict) return conflictPage((await projectOf(visit, visitor)).looked, typed, conflict);
         await showUpload(projects, pictures, head.id, read.project);
         return { to: `${projectHead(head.id, head.title).path}/edit?saved=yes` };
       },
@@ -164,7 +164,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
     'GET /project/:project/history': async (visit) => {
       const { visitor } = visit;
       if (!visitor) return signInFirst(visit);
-      const { looked, manages, head } = await found(visit, visitor, true);
+      const { looked, manages, head } = await projectOf(visit, visitor, true);
       const project = { ...head, ...(manages && { tabs: { isOpen: isOpen(looked.row) } }) };
       const reader = { accountId: visitor.accountId, isEditor: visitor.role !== 'none' };
       const entries = await historyOf(projects, head.id, reader);

@@ -20,8 +20,8 @@ export const isFirstStep = (fields: FormFields): boolean => fields['step'] !== u
 
 /** A draft with the answers of the first step; an emptied field is removed, and all others stay. */
 export function withAnswers(before: Typed, sent: SentForm): Typed {
-  const asked = (sent.fields['step'] ?? '').split(' ');
-  const inputs = new Set(firstQuestions.filter((field) => asked.includes(field)).flatMap(inputsOf));
+  const steps = (sent.fields['step'] ?? '').split(' ');
+  const inputs = new Set(firstQuestions.filter((field) => steps.includes(field)).flatMap(inputsOf));
   const pick = (typed: Typed, isOfStep: boolean) =>
     Object.entries(typed).filter(([input]) => inputs.has(input) === isOfStep);
   return Object.fromEntries([...pick(before, false), ...pick(typedIn(sent), true)]);

@@ -19,7 +19,7 @@ const nearName = 0.15;
 const nearNameOnSite = 0.5;
 const longestName = 120;
 
-export type FindLikelyDuplicates = (given: GivenProject, isEditor: boolean) => Promise<LikelyDuplicate[]>;
+export type FindLikelyDuplicates = (project: GivenProject, isEditor: boolean) => Promise<LikelyDuplicate[]>;
 
 /** To editors, projects that are not published count as well; nobody else learns of those. */
 export function likelyDuplicatesFinder(
@@ -48,9 +48,9 @@ export function likelyDuplicatesFinder(
       title: row.name,
       why: site !== '' && row.site === site ? ('site' as const) : ('name' as const),
     }));
-    const found = name === '' ? [] : await byName(name);
-    const onSite = await ofHost(db, found, hostOf(site));
-    const near = found.flatMap((one): Omit<LikelyDuplicate, 'path'>[] => {
+    const duplicates = name === '' ? [] : await byName(name);
+    const onSite = await ofHost(db, duplicates, hostOf(site));
+    const near = duplicates.flatMap((one): Omit<LikelyDuplicate, 'path'>[] => {
       const title = nameKey(one.title);
       if (isNear(title, key, nearName)) return [{ ...one, why: 'name' }];
       const isAlike =

@@ -26,9 +26,9 @@ export const seenOf = (project: Project): string =>
     .join(' ');
 
 /** Reads the hidden field; undefined for a form that has none. */
-export function readSeen(given: unknown): SeenFields | undefined {
-  if (typeof given !== 'string') return undefined;
-  const pairs = given.slice(0, maxSeen).split(' ');
+export function readSeen(value: unknown): SeenFields | undefined {
+  if (typeof value !== 'string') return undefined;
+  const pairs = value.slice(0, maxSeen).split(' ');
   return new Map(pairs.map((pair): [string, string] => [pair.split(':')[0] ?? '', pair.split(':')[1] ?? '']));
 }
 

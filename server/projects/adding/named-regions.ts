@@ -22,9 +22,9 @@ export function namedRegions(text: string): NamedRegions {
   if (lines.length > maxNames) return tooMany;
   const places: NamedPlace[] = [];
   for (const line of lines) {
-    const found = placesOn(line);
-    if (!found) return { fault: `has on line ${lines.indexOf(line) + 1} a place that we do not know` };
-    places.push(...found);
+    const onLine = placesOn(line);
+    if (!onLine) return { fault: `has on line ${lines.indexOf(line) + 1} a place that we do not know` };
+    places.push(...onLine);
     if (places.length > maxNames) return tooMany;
   }
   return joined(places);
@@ -36,8 +36,8 @@ function placesOn(line: string): NamedPlace[] | undefined {
   const [whole] = placesNamed(line);
   if (whole) return [whole];
   const parts = line.split(',', maxNames).map((part) => part.trim());
-  const found = parts.filter((part) => part !== '').map((part) => placesNamed(part)[0]);
-  return found.length > 1 && found.every((place) => place !== undefined) ? found : undefined;
+  const places = parts.filter((part) => part !== '').map((part) => placesNamed(part)[0]);
+  return places.length > 1 && places.every((place) => place !== undefined) ? places : undefined;
 }
 
 function joined(places: NamedPlace[]): NamedRegions {

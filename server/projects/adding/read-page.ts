@@ -21,14 +21,14 @@ type ReadFacts = { meta: Map<string, string>; title: string; data: string[]; lan
 
 /** Parsed as a stream of tags, because a tree of a hostile page could take any amount of memory. */
 export function suggestedBy(page: FetchedPage): Suggested {
-  const said = read(pageText(page));
-  const things = said.data.flatMap(thingsIn);
+  const facts = read(pageText(page));
+  const things = facts.data.flatMap(thingsIn);
   const thing = things.find(({ types }) => types.some((type) => /project/i.test(type))) ?? things[0];
   const first = (...texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== '');
-  const meta = (name: string) => plain(said.meta.get(name));
+  const meta = (name: string) => plain(facts.meta.get(name));
   return Object.fromEntries(
     Object.entries({
-      name: cut(first(meta('og:title'), thing?.name, plain(said.title)), 300),
+      name: cut(first(meta('og:title'), thing?.name, plain(facts.title)), 300),
       description: cut(first(meta('og:description'), meta('description'), thing?.description), 20_000),
       origin: cut(first(meta('og:site_name'), thing?.publisher), 120),
       image: imageIn(first(meta('og:image'), meta('og:image:url'), thing?.image), page.url),
@@ -37,7 +37,7 @@ export function suggestedBy(page: FetchedPage): Suggested {
 }
 
 function read(html: string): ReadFacts {
-  const said: ReadFacts = { meta: new Map(), title: '', data: [], lang: '' };
+  const facts: ReadFacts = { meta: new Map(), title: '', data: [], lang: '' };
   let inside: 'title' | 'data' | undefined;
   let [open, elements] = [0, 0];
   const parser = new Parser({
@@ -47,18 +47,18 @@ function read(html: string): ReadFacts {
       if (name === 'meta') {
         const key = (attributes['property'] ?? attributes['name'] ?? '').toLowerCase();
         const content = attributes['content'] ?? '';
-        if (key !== '' && content !== '' && said.meta.size < 500 && !said.meta.has(key))
-          said.meta.set(key, content);
-      } else if (name === 'title' && said.title === '') inside = 'title';
+        if (key !== '' && content !== '' && facts.meta.size < 500 && !facts.meta.has(key))
+          facts.meta.set(key, content);
+      } else if (name === 'title' && facts.title === '') inside = 'title';
       else if (name === 'script' && attributes['type']?.trim().toLowerCase() === 'application/ld+json') {
-        if (said.data.length >= maxPieces) return;
-        said.data.push('');
+        if (facts.data.length >= maxPieces) return;
+        facts.data.push('');
         inside = 'data';
       }
     },
     ontext(text) {
-      if (inside === 'title' && said.title.length < 2000) said.title += text;
-      if (inside === 'data') said.data[said.data.length - 1] += text;
+      if (inside === 'title' && facts.title.length < 2000) facts.title += text;
+      if (inside === 'data') facts.data[facts.data.length - 1] += text;
     },
     onclosetag() {
       inside = undefined;
@@ -66,7 +66,7 @@ function read(html: string): ReadFacts {
     },
   });
   parser.end(html);
-  return said;
+  return facts;
 }
 
 type Thing = {
@@ -130,7 +130,7 @@ function cut(text: string | undefined, max: number): string | undefined {
 }
 
 /** An address relative to the page becomes a whole one. */
-function imageIn(given: string | undefined, page: URL): string | undefined {
-  const url = given === undefined ? undefined : webUrl(given, page);
+function imageIn(address: string | undefined, page: URL): string | undefined {
+  const url = address === undefined ? undefined : webUrl(address, page);
   return url && isOfTheWeb(url) && !url.username && !url.password ? url.href : undefined;
 }

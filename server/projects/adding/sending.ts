@@ -29,7 +29,7 @@ export type Sending = {
   mailLimit: MailLimit;
   mailChoices: (address: MailAddress) => string;
   /** Makes a mailed link that signs its reader in and continues at a path. */
-  signInLink: (to: Recipient, now: number, said: { next: string }) => Promise<string>;
+  signInLink: (to: Recipient, now: number, message: { next: string }) => Promise<string>;
   addresses: (accountId: number) => Promise<{ address: MailAddress }[]>;
   /** Seals the draft and the address into the link. */
   sealed: Sealer;
@@ -131,8 +131,8 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
     'GET /add/from-mail/:token': async (visit) => {
       const { visitor, params, now, path } = visit;
       if (!visitor) return signInFirst({ path });
-      const said = sealed.open(params['token'] ?? '');
-      const [id, to, at] = Array.isArray(said) ? (said as [number, string, number]) : [0, '', 0];
+      const contents = sealed.open(params['token'] ?? '');
+      const [id, to, at] = Array.isArray(contents) ? (contents as [number, string, number]) : [0, '', 0];
       const isTheirs = (await deps.addresses(visitor.accountId)).some((one) => one.address === to);
       if (!isTheirs || now > at + linkFor)
         throw new Refusal(

@@ -39,9 +39,9 @@ export function typedIn({ fields, lists }: SentForm): Typed {
     if (lists[name]) typed[name] = lists[name].map(plain);
     else if (value.trim() !== '') typed[name] = plain(value);
   }
-  const kept = fields['image_kept'];
-  if (typed.image === undefined && kept !== undefined && fields['image_off'] === undefined)
-    typed.image = kept;
+  const image = fields['image_kept'];
+  if (typed.image === undefined && image !== undefined && fields['image_off'] === undefined)
+    typed.image = image;
   return typed;
 }
 
@@ -57,7 +57,7 @@ export const wayIn = (typed: Typed): RegionWay | undefined =>
 export type ReadForm = (typed: Typed, ip: string, stored?: Project) => Promise<ReadTyped>;
 export type ReadTyped = { project: Project } | { faults: Fault[] };
 type ReadTypedApart = (
-  given: UnreadBody & { contact: string | undefined },
+  body: UnreadBody & { contact: string | undefined },
   ip: string,
 ) => Promise<SentProject>;
 

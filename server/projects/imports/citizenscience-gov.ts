@@ -42,27 +42,29 @@ export const citizenScienceGov: SourceDirectory = {
     ...['scistarter', 'recruiting', 'gov_contact', 'gov_contact_email', 'gov_contact_affiliation'],
   ],
   read: (take, note) => {
-    const given = (name: string) => values.wordOf(take(name));
-    const id = given('cartodb_id');
-    const began = given('start_date');
+    const wordIn = (name: string) => values.wordOf(take(name));
+    const id = wordIn('cartodb_id');
+    const began = wordIn('start_date');
     const day = calendarDateOf(began);
-    const [status, affiliation] = [given('status'), given('affiliation')];
-    const address = [given('street_address_2'), given('street_address')].filter((line) => line !== undefined);
+    const [status, affiliation] = [wordIn('status'), wordIn('affiliation')];
+    const address = [wordIn('street_address_2'), wordIn('street_address')].filter(
+      (line) => line !== undefined,
+    );
     return {
       name: values.plainText(take('project_name')),
       description: values.plainText(take('project_description')),
-      url: given('project_url'),
+      url: wordIn('project_url'),
       origin: 'CitizenScience.gov',
       external_id: id,
-      contact_name: given('project_contact'),
-      contact_email: given('email'),
-      contact_phone: given('phone'),
+      contact_name: wordIn('project_contact'),
+      contact_email: wordIn('email'),
+      contact_phone: wordIn('phone'),
       contact_affiliation: affiliation,
-      presenting_org: given('agency_sponsor_other') ?? affiliation,
+      presenting_org: wordIn('agency_sponsor_other') ?? affiliation,
       address: address.join(', '),
-      city: given('city'),
-      state: given('state'),
-      zip: given('zip'),
+      city: wordIn('city'),
+      state: wordIn('state'),
+      zip: wordIn('zip'),
       // Not read for others, where a pending project may be one that awaits review.
       status: status === 'pending' ? 'starting' : values.status('status', status, note),
       start_date: day,
@@ -70,7 +72,7 @@ export const citizenScienceGov: SourceDirectory = {
       how_to_join: values.plainText(take('participation_tasks_other')),
       special_skills: values.plainText(take('types_volunteers')),
       audience: values.wordsOf(take('participant_age')).flatMap((code) => ownEntry(ages, code) ?? []),
-      region_label: given('geographic_scope'),
+      region_label: wordIn('geographic_scope'),
       regions: pointOf(take('the_geom'), note),
       ...described(
         values.wordsOf(take('project_topic')).map(inWords),

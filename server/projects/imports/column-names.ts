@@ -38,16 +38,16 @@ const isRowNumber = (name: string): boolean =>
  * the number of a row. `known`: how many we know; 0 unless one of them is the name of the project.
  */
 export function columnsOf(cells: readonly string[]): { names: (string | undefined)[]; known: number } {
-  const given = cells.map((cell) => cell.trim());
-  if (isOfDirectory(given)) return { names: given, known: given.length };
-  const names = given.map((name) => (isField(name) ? name : known.get(folded(name))));
-  for (const [at, name] of given.entries()) {
+  const titles = cells.map((cell) => cell.trim());
+  if (isOfDirectory(titles)) return { names: titles, known: titles.length };
+  const names = titles.map((name) => (isField(name) ? name : known.get(folded(name))));
+  for (const [at, name] of titles.entries()) {
     const field = usual.get(folded(name));
     if (names[at] === undefined && field !== undefined && !names.includes(field)) names[at] = field;
   }
   const count = names.filter((name) => name !== undefined).length;
   return {
-    names: names.map((name, at) => name ?? (isRowNumber(given[at] ?? '') ? undefined : given[at])),
+    names: names.map((name, at) => name ?? (isRowNumber(titles[at] ?? '') ? undefined : titles[at])),
     known: ['name', 'projectName', 'ProjectName'].some((name) => names.includes(name)) ? count : 0,
   };
 }

@@ -52,9 +52,9 @@ const leftNames = (names: string[]): string =>
 function fitted(record: RecordFields, note: values.Note): RecordFields {
   const entry = { ...record };
   const fit = (name: string, field: string, into: string) => {
-    const given = entry[name];
-    if (typeof given !== 'string' || characters(given) <= values.longest || !isBlank(entry[field])) return;
-    const { short, body } = values.shortened(name, given, entry[into], note);
+    const value = entry[name];
+    if (typeof value !== 'string' || characters(value) <= values.longest || !isBlank(entry[field])) return;
+    const { short, body } = values.shortened(name, value, entry[into], note);
     Object.assign(entry, { [field]: short, [into]: body });
   };
   fit('projectAim', 'goal', 'projectDescription');

@@ -51,7 +51,7 @@ function parsed(text: string): unknown {
 /** One object per line; undefined unless the first line is a complete object and there is a second line. */
 function readLines(text: string): InventoryRecord[] | undefined {
   const lines = text.split(/\r\n|[\r\n]/).map((line, index) => ({ line: line.trim(), at: index + 1 }));
-  const given = lines.filter(({ line }) => line !== '');
+  const rows = lines.filter(({ line }) => line !== '');
   let faults = 0;
   const read = ({ line, at }: (typeof lines)[number]): InventoryRecord => {
     try {
@@ -62,8 +62,8 @@ function readLines(text: string): InventoryRecord[] | undefined {
     }
   };
   // The lines of an object that is written over many of them are no objects.
-  if (given[0] && 'fault' in read(given[0])) return undefined;
-  const records = given.map(read);
+  if (rows[0] && 'fault' in read(rows[0])) return undefined;
+  const records = rows.map(read);
   const [first] = records;
   const isLines = records.length > 1 && first !== undefined && 'entry' in first;
   const isOnlyLine = records.length === 1 && isProject(first);

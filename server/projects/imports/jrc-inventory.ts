@@ -20,26 +20,26 @@ export const jrcInventory: SourceDirectory = {
     ...['social_uptake', 'policy_aims', 'policy_aims_explanation', 'policy_relevance', 'unsdg'],
   ],
   read: (take) => {
-    const given = (name: string) => {
+    const wordIn = (name: string) => {
       const word = values.wordOf(take(name));
       return word === 'Unknown' ? undefined : word;
     };
-    const contact = given('contact')?.replace(/^mailto:/, '');
-    const isActive = given('active');
+    const contact = wordIn('contact')?.replace(/^mailto:/, '');
+    const isActive = wordIn('active');
     // A word may have commas.
-    const words = [given('environmental_field'), given('environmental_domain')].filter(
+    const words = [wordIn('environmental_field'), wordIn('environmental_domain')].filter(
       (word) => word !== undefined,
     );
     return {
       name: values.plainText(take('name')),
       description: values.plainText(take('description')),
-      url: given('url'),
+      url: wordIn('url'),
       origin: 'JRC inventory',
-      external_id: given('id'),
+      external_id: wordIn('id'),
       contact_email: contact?.includes('@') === true ? contact : undefined,
-      presenting_org: given('lead_organisation_name'),
+      presenting_org: wordIn('lead_organisation_name'),
       status: isActive === undefined ? undefined : isActive === 'Yes' ? 'active' : 'complete',
-      project_duration: values.years(given('start_date'), given('end_date')),
+      project_duration: values.years(wordIn('start_date'), wordIn('end_date')),
       // `Netherlands (the)`, as ISO 3166 has it.
       region_label: values
         .wordsOf(take('geocoverage'))

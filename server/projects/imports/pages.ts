@@ -27,7 +27,7 @@ const maxListed = 100;
 
 const address = emailAddress('the address');
 
-const given = (value: string | undefined, max: number): string => (value ?? '').slice(0, max);
+const textOf = (value: string | undefined, max: number): string => (value ?? '').slice(0, max);
 
 export function importPages(deps: ImportPages): PageHandlers {
   const page = (data: OperatorImport): PageAnswer => ({
@@ -38,10 +38,10 @@ export function importPages(deps: ImportPages): PageHandlers {
   });
 
   const typedIn = ({ fields }: Visit): OperatorImport['typed'] => ({
-    owner: given(fields['owner'], 254),
-    contact: given(fields['contact'], 254),
+    owner: textOf(fields['owner'], 254),
+    contact: textOf(fields['contact'], 254),
     publish: fields['publish'] !== undefined,
-    records: given(fields['records'], Infinity),
+    records: textOf(fields['records'], Infinity),
   });
 
   /** A chosen file counts before text that was pasted. */

@@ -27,10 +27,10 @@ export function readRecord(record: InventoryRecord, contacts: Contacts): ReadRec
 
 /** An id in our own export is kept; the id of another directory is ignored. */
 function readEntry(
-  given: unknown,
+  value: unknown,
   { contact, owner }: Contacts,
 ): { id: number | 'fault' | undefined; reading: ProjectReading } {
-  const { entry, directory, notes } = adapted(given);
+  const { entry, directory, notes } = adapted(value);
   const isFromDirectory = directory !== undefined;
   const reading = readProject(entry, { contact: contact ?? (isFromDirectory ? owner : undefined), owner });
   const id = isFromDirectory ? undefined : idOf(entry);
@@ -50,9 +50,9 @@ const idFault: FieldFault = { field: 'id', message: 'must be a positive whole nu
 
 /** A number in JSON, or the cell of a table. */
 function idOf(entry: unknown): number | 'fault' | undefined {
-  const given = (entry as { id?: unknown } | null)?.id ?? undefined;
-  if (given === undefined) return undefined;
-  const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
+  const key = (entry as { id?: unknown } | null)?.id ?? undefined;
+  if (key === undefined) return undefined;
+  const id = typeof key === 'string' && /^\d{1,15}$/.test(key) ? Number(key) : key;
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : 'fault';
 }
 

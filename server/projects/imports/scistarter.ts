@@ -13,7 +13,7 @@ export const sciStarter: SourceDirectory = {
     const task = values.shortened('task', take('task'), take('how_to_join'), note);
     const drawn = values.regions('regions', take('regions'), note);
     const [lat, lng] = pointOf(take('point'));
-    const given = (name: string) => values.wordOf(take(name));
+    const wordIn = (name: string) => values.wordOf(take(name));
     const asGiven = [
       'contact_affiliation',
       'rsvp',
@@ -44,16 +44,16 @@ export const sciStarter: SourceDirectory = {
     const plain = ['special_skills', 'gear'].map((name) => [name, values.plainText(take(name))]);
     const audiences = values.wordsOf(take('audience'));
     return {
-      ...Object.fromEntries([...asGiven.map((name) => [name, given(name)]), ...plain]),
+      ...Object.fromEntries([...asGiven.map((name) => [name, wordIn(name)]), ...plain]),
       ...flagsOf(take),
       name: values.plainText(take('name')) ?? values.plainText(take('title')),
       description: goal.body ?? goal.short,
       goal: goal.short,
       task: task.short,
       how_to_join: task.body,
-      origin: given('origin') ?? 'SciStarter',
-      external_id: given('guid') ?? given('legacy_id') ?? given('id'),
-      presenting_org: given('presenter') ?? given('presenting_org'),
+      origin: wordIn('origin') ?? 'SciStarter',
+      external_id: wordIn('guid') ?? wordIn('legacy_id') ?? wordIn('id'),
+      presenting_org: wordIn('presenter') ?? wordIn('presenting_org'),
       status: values.status('status', take('status'), note),
       audience: audiences,
       regions: drawn ?? values.pin('point', lat, lng, note),

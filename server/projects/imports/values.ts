@@ -27,19 +27,19 @@ const wordNames = [
 
 /** One word of a text, a number, or an object with a word. */
 export function wordOf(value: unknown): string | undefined {
-  const given = Array.isArray(value) ? (value as unknown[])[0] : value;
-  if (typeof given === 'string') return given.trim() === '' ? undefined : given.trim();
-  if (typeof given === 'number') return String(given);
-  if (typeof given !== 'object' || given === null) return undefined;
-  const name = wordNames.find((each) => typeof (given as UnreadFields)[each] === 'string');
-  return name === undefined ? undefined : wordOf((given as UnreadFields)[name]);
+  const first = Array.isArray(value) ? (value as unknown[])[0] : value;
+  if (typeof first === 'string') return first.trim() === '' ? undefined : first.trim();
+  if (typeof first === 'number') return String(first);
+  if (typeof first !== 'object' || first === null) return undefined;
+  const name = wordNames.find((each) => typeof (first as UnreadFields)[each] === 'string');
+  return name === undefined ? undefined : wordOf((first as UnreadFields)[name]);
 }
 
 /** The words of a list, or of one text that commas or semicolons join. */
 export function wordsOf(value: unknown): string[] {
-  const given = parsed(value);
+  const entry = parsed(value);
   const list =
-    typeof given === 'string' ? given.split(/[,;]/) : Array.isArray(given) ? (given as unknown[]) : [given];
+    typeof entry === 'string' ? entry.split(/[,;]/) : Array.isArray(entry) ? (entry as unknown[]) : [entry];
   const words = list.map(wordOf).filter((word) => word !== undefined);
   return [...new Set(words)];
 }
@@ -74,9 +74,9 @@ export function status(field: string, value: unknown, note: Note): string | unde
   const word = wordOf(value);
   if (word === undefined) return undefined;
   const lower = word.toLowerCase();
-  const found = projectStatuses.find((each) => each === lower) ?? statuses.get(lower) ?? statusOf(word);
-  if (found === undefined) note(field, 'is none of the statuses, and is left out');
-  return found;
+  const known = projectStatuses.find((each) => each === lower) ?? statuses.get(lower) ?? statusOf(word);
+  if (known === undefined) note(field, 'is none of the statuses, and is left out');
+  return known;
 }
 
 /** How long a project lasts, from the years of its start and end. */
@@ -88,18 +88,18 @@ export function years(start: string | undefined, end: string | undefined): strin
 
 /** Returns an outline or points that can be stored, or undefined with a note. */
 export function regions(field: string, value: unknown, note: Note): unknown {
-  const given =
+  const first =
     typeof value === 'string' && /^(undefined|null|none)$/i.test(value.trim()) ? undefined : parsed(value);
-  if (isBlank(given)) return undefined;
-  const { type, coordinates, centre } = given as UnreadFields;
+  if (isBlank(first)) return undefined;
+  const { type, coordinates, centre } = first as UnreadFields;
   const middle = type === 'Circle' ? coordinates : centre;
   const isShape = typeof type !== 'string' || /^(Multi)?(Polygon|Point)$|^Feature/.test(type);
   if (!isShape && Array.isArray(middle)) {
     note(field, `is a ${type.slice(0, 40)}, of which only the centre is kept`);
     return regions(field, { type: 'Point', coordinates: (middle as unknown[]).map(Number) }, note);
   }
-  const reading = readRegions(given);
-  if (!('fault' in reading)) return given;
+  const reading = readRegions(first);
+  if (!('fault' in reading)) return first;
   note(field, `is left out: it ${reading.fault}`);
   return undefined;
 }
@@ -124,13 +124,13 @@ export function shortened(
   body: unknown,
   note: Note,
 ): { short?: string; body?: string } {
-  const given = plainText(value);
+  const text = plainText(value);
   const long = plainText(body);
   const whole = { ...(long !== undefined && { body: long }) };
-  if (given === undefined) return whole;
-  if (characters(given) <= longest)
+  if (text === undefined) return whole;
+  if (characters(text) <= longest)
     return {
-      short: given
+      short: text
         .split('\n')
         .filter((line) => line !== '')
         .join(' '),
@@ -140,8 +140,8 @@ export function shortened(
     field,
     `has more than ${longest} characters: it is shortened, and all of it is put before the longer text`,
   );
-  const all = long === undefined || long.includes(given) ? (long ?? given) : `${given}\n\n${long}`;
-  return { short: aimOf(given), body: all };
+  const all = long === undefined || long.includes(text) ? (long ?? text) : `${text}\n\n${long}`;
+  return { short: aimOf(text), body: all };
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
@@ -151,9 +151,9 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
  * text when it is shown.
  */
 export function plainText(value: unknown): string | undefined {
-  const given = wordOf(value);
-  if (given === undefined) return undefined;
-  const text = given
+  const word = wordOf(value);
+  if (word === undefined) return undefined;
+  const text = word
     .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]{0,500}>/gi, '\n')
     .replace(/<\/?[a-z][^<>]{0,2000}>/gi, '')
     .replace(/&([a-z]{2,4}|#39);/gi, (entity, name: string) =>

@@ -47,9 +47,9 @@ export async function endCrediting(
 }
 
 /** Reads an origin, with or without the slash at its end; returns undefined for anything else. */
-export function readOrigin(given: string | undefined): URL | undefined {
-  const url = webUrl(given ?? '');
-  return url && url.origin === given?.replace(/\/$/, '') ? url : undefined;
+export function readOrigin(text: string | undefined): URL | undefined {
+  const url = webUrl(text ?? '');
+  return url && url.origin === text?.replace(/\/$/, '') ? url : undefined;
 }
 
 export function originProblem(url: URL | undefined): OriginProblem | undefined {

@@ -43,8 +43,8 @@ export function operatorManagingPages(deps: OperatorManaging): PageHandlers {
         await recordAct(audit, visit, 'remove-manager', `${project} ${accountId}`);
         return back(project, 'unmanaged');
       }
-      const given = address.safeParse(fields['email']);
-      const to = given.success ? recipient(given.data) : undefined;
+      const result = address.safeParse(fields['email']);
+      const to = result.success ? recipient(result.data) : undefined;
       if (!to) return back(project, 'no-address');
       const { accountId } = await deps.join(to, now, { isOfAge: false });
       if (await letManage(projects, project, accountId, now))

@@ -47,7 +47,7 @@ const askedWith =
   };
 
 export function originPages({ projects, keyed, ...deps }: OriginPages): PageHandlers {
-  const found = async ({ params, visitor }: Visit & { visitor: Visitor }) => {
+  const projectOf = async ({ params, visitor }: Visit & { visitor: Visitor }) => {
     const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
     const row = read.success ? await projects.row(read.data) : undefined;
     if (!row || row.is_withheld === 1 || !(await projects.manages(row.project_id, visitor.accountId)))
@@ -58,9 +58,9 @@ export function originPages({ projects, keyed, ...deps }: OriginPages): PageHand
   const askedFor = askedWith(keyed);
 
   /** The origin of the project's own address comes and goes with that address, so it cannot be removed here. */
-  const removable = async (project: number, given: unknown): Promise<string> => {
+  const removable = async (project: number, value: unknown): Promise<string> => {
     const all = await projects.origins(project);
-    const row = all.find(({ origin, how }) => origin === given && how !== 'url');
+    const row = all.find(({ origin, how }) => origin === value && how !== 'url');
     if (!row) throw new Refusal('not_found', 'This project has no such site that can be removed here.');
     return row.origin;
   };
@@ -74,15 +74,15 @@ export function originPages({ projects, keyed, ...deps }: OriginPages): PageHand
 
   return {
     'GET /project/:project/origin': signedIn(async (visit) => {
-      const project = await found(visit);
+      const project = await projectOf(visit);
       const { origin } = visit.query;
       const typed = typeof origin === 'string' ? origin.slice(0, 300) : '';
-      const asked = typed === '' ? {} : askedFor(project.id, typed);
-      return page({ project, typed, ...asked }, asked.fault === undefined ? 200 : 400);
+      const proof = typed === '' ? {} : askedFor(project.id, typed);
+      return page({ project, typed, ...proof }, proof.fault === undefined ? 200 : 400);
     }),
 
     'GET /project/:project/origin/remove': signedIn(async (visit) => {
-      const project = await found(visit);
+      const project = await projectOf(visit);
       const origin = await removable(project.id, visit.query['origin']);
       const permissions = await projects.grantsAt(project.id, origin, visit.now);
       return {
@@ -93,7 +93,7 @@ export function originPages({ projects, keyed, ...deps }: OriginPages): PageHand
     }),
 
     'POST /project/:project/origin/remove': signedIn(async (visit) => {
-      const project = await found(visit);
+      const project = await projectOf(visit);
       const { visitor, fields, now } = visit;
       const origin = await removable(project.id, fields['origin']);
       await projects.removeOrigin(project.id, origin);
@@ -104,7 +104,7 @@ export function originPages({ projects, keyed, ...deps }: OriginPages): PageHand
 
     'POST /project/:project/origin': keepsText(
       signedIn(async (visit) => {
-        const project = await found(visit);
+        const project = await projectOf(visit);
         const { visitor, fields, ip, now } = visit;
         const typed = (fields['origin'] ?? '').slice(0, 300);
         const { asked, fault } = askedFor(project.id, typed);

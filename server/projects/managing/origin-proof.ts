@@ -41,6 +41,6 @@ async function fileFault(fetchPage: FetchPage, origin: string, line: string): Pr
 async function txtRecords(host: string, servers?: string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: patience, tries: 1 });
   if (servers) resolver.setServers(servers);
-  const found = await resolver.resolveTxt(`${proofLabel}.${host}`).catch(() => []);
-  return found.map((parts) => parts.join('').trim());
+  const records = await resolver.resolveTxt(`${proofLabel}.${host}`).catch(() => []);
+  return records.map((parts) => parts.join('').trim());
 }

@@ -25,9 +25,9 @@ const pageOf = ({ baseUrl }: Deciding, id: number, name: string) => `${baseUrl}$
 export async function approveProject(deps: Deciding, decided: DecidedProject, now: number) {
   const { id } = decided;
   let isNew = false;
-  const { project } = await deps.projects.revise(id, byEditor(decided), now, (found) => {
-    isNew = found?.isPublished === false;
-    return approved(found);
+  const { project } = await deps.projects.revise(id, byEditor(decided), now, (before) => {
+    isNew = before?.isPublished === false;
+    return approved(before);
   });
   const tests = await deps.dropPublishedTests();
   const page = pageOf(deps, id, project.name);
@@ -44,9 +44,9 @@ export async function turnDownProject(
 ) {
   const { id, why } = decided;
   let isNew = false;
-  const { project } = await deps.projects.revise(id, byEditor(decided), now, (found) => {
-    isNew = found?.isPublished === false;
-    return turnedDown(found, why);
+  const { project } = await deps.projects.revise(id, byEditor(decided), now, (before) => {
+    isNew = before?.isPublished === false;
+    return turnedDown(before, why);
   });
   // Without the name, which nobody has reviewed.
   const page = `${deps.baseUrl}/project/${id}/edit`;

@@ -79,8 +79,8 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, EditorA
       const field = fieldIn(visit);
       const project = await projectOf(id);
       const typed = typedIn(visit);
-      const given = valueIn(typed, field, project);
-      const changes = 'fault' in given ? given : readCorrection(field, given.value);
+      const value = valueIn(typed, field, project);
+      const changes = 'fault' in value ? value : readCorrection(field, value.value);
       if ('fault' in changes)
         return show(visit, visitor.accountId, {
           field,
@@ -118,8 +118,8 @@ const stay = ({ query }: Visit, id: number, done: string, anchor = '') => ({
 });
 
 /** The filter of the queue, as a part of the address that follows. */
-const keptFilter = (given: unknown): string => {
-  const filter = filterIn(given);
+const keptFilter = (value: unknown): string => {
+  const filter = filterIn(value);
   return filter === 'all' ? '' : `&filter=${filter}`;
 };
 

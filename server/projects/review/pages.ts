@@ -41,7 +41,7 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
     return visitor;
   };
 
-  const found = async ({ params }: Visit) => {
+  const projectOf = async ({ params }: Visit) => {
     const read = projectId.safeParse(params['project']);
     const looked = read.success ? await projects.look(read.data) : undefined;
     if (!looked) throw nothingHere();
@@ -49,7 +49,7 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
   };
 
   const show: Show = async (visit, accountId, fault) => {
-    const looked = await found(visit);
+    const looked = await projectOf(visit);
     const withId = projectId.safeParse(visit.query['with']).data;
     const done = await doneIn(projects, visit.query['done']);
     const filter = filterIn(visit.query['filter']);
@@ -100,7 +100,7 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
 
     'POST /review/:project': keepsText(async (visit) => {
       const visitor = editor(visit);
-      const { row } = await found(visit);
+      const { row } = await projectOf(visit);
       const act = ownEntry(acts, visit.fields['act']);
       if (!act) throw nothingHere();
       const id = row.project_id;
@@ -128,8 +128,8 @@ const deeds: Record<string, string> = {
 };
 
 /** Reads the last act from the address: known words, and the project that was decided on. */
-async function doneIn(projects: Pick<ReviewDeps['projects'], 'row'>, given: string | undefined) {
-  const [, deed = '', id = ''] = /^([a-z]{1,12})-(\d{1,15})$/.exec(given ?? '') ?? [];
+async function doneIn(projects: Pick<ReviewDeps['projects'], 'row'>, text: string | undefined) {
+  const [, deed = '', id = ''] = /^([a-z]{1,12})-(\d{1,15})$/.exec(text ?? '') ?? [];
   const words = ownEntry(deeds, deed);
   if (words === undefined) return undefined;
   const says = `${words}.`;

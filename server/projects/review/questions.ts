@@ -70,12 +70,12 @@ export async function askContact(
     if (error instanceof Refusal) return error.message;
     throw error;
   }
-  const asked = await deps.projects.ask(id, question, accountId, now);
-  if (asked === undefined) {
+  const questionId = await deps.projects.ask(id, question, accountId, now);
+  if (questionId === undefined) {
     await counted.uncount('unreachable');
     return undefined;
   }
-  const link = `${deps.baseUrl}/answer/${deps.sealed.seal([id, asked, now])}`;
+  const link = `${deps.baseUrl}/answer/${deps.sealed.seal([id, questionId, now])}`;
   const asksFor = { id, project, isReviewed: false };
   await mailContact(deps, asksFor, (about) => questionMail({ ...about, question, link }), counted.counts);
   return undefined;
@@ -88,10 +88,10 @@ export function answerPages({ projects, sealed }: QuestionDeps): PageHandlers {
     status,
     data,
   });
-  const asked = async ({ params, now }: Visit) => {
+  const questionOf = async ({ params, now }: Visit) => {
     const token = params['token'] ?? '';
-    const said = sealed.open(token);
-    const [id, question, at] = Array.isArray(said) ? (said as [number, number, number]) : [0, 0, 0];
+    const contents = sealed.open(token);
+    const [id, question, at] = Array.isArray(contents) ? (contents as [number, number, number]) : [0, 0, 0];
     const act = id === 0 ? undefined : await projects.act(id, question);
     if (!act) throw new Refusal('not_found', 'This link is not complete; open it from the mail again.');
     const row = await projects.row(id);
@@ -101,12 +101,12 @@ export function answerPages({ projects, sealed }: QuestionDeps): PageHandlers {
 
   return {
     'GET /answer/:token': async (visit) => {
-      const { token, title, text: question, isOver } = await asked(visit);
+      const { token, title, text: question, isOver } = await questionOf(visit);
       return isOver ? page({ state: 'over', token, title }) : page({ state: 'form', token, title, question });
     },
 
     'POST /answer/:token': async (visit) => {
-      const { id, question, token, title, text: says, isOver } = await asked(visit);
+      const { id, question, token, title, text: says, isOver } = await questionOf(visit);
       const given = visit.fields['answer'];
       const typed = typeof given === 'string' ? given : '';
       if (isOver) return page({ state: 'over', token, title, typed });

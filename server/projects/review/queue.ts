@@ -41,21 +41,21 @@ const where = ({ filter, q }: QueueQuery) => {
 
 export function reviewQueue({ db }: Pick<Store, 'db'>) {
   return {
-    async list(asked: QueueQuery, limit: number, offset: number): Promise<QueueRow[]> {
+    async list(query: QueueQuery, limit: number, offset: number): Promise<QueueRow[]> {
       const { rows } = await sql<QueueRow>`
         select p.project_id, p.name, p.origin, p.review_since, v.fields,
           case when ${isAsked} then 1 else 0 end as is_asked,
           case when ${isAnswered} then 1 else 0 end as is_answered
-        from (select * from projects p where ${where(asked)}
+        from (select * from projects p where ${where(query)}
           order by p.review_since, p.project_id limit ${limit} offset ${offset}) p
         left join project_versions v on v.project_id = p.project_id and v.state = 'awaiting_review'
         order by p.review_since, p.project_id`.execute(db);
       return rows;
     },
 
-    async count(asked: QueueQuery): Promise<number> {
+    async count(query: QueueQuery): Promise<number> {
       const { rows } = await sql<{ count: number }>`
-        select count(*) as count from projects p where ${where(asked)}`.execute(db);
+        select count(*) as count from projects p where ${where(query)}`.execute(db);
       return Number(rows[0]?.count ?? 0);
     },
 

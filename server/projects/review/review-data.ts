@@ -44,7 +44,7 @@ export async function reviewData(
       ? { before: project, fields: pending }
       : {};
   const next = await queue.next(id, since, filter);
-  const said = await projects.saidOfHashed(id);
+  const history = await projects.saidOfHashed(id);
   return {
     project: projectHead(id, row.name),
     filter,
@@ -54,7 +54,7 @@ export async function reviewData(
     isTrusted: looked.isTrusted,
     hashed: {
       isAllowed: row.may_send_hashed === 1,
-      ...(said?.act === 'hashed_asked' && { asked: said.note ?? '' }),
+      ...(history?.act === 'hashed_asked' && { asked: history.note ?? '' }),
     },
     origins: (await projects.origins(id)).map(({ origin }) => origin),
     ...(since !== null && { since: new Date(since).toISOString(), age: Math.floor((now - since) / hour) }),

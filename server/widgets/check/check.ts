@@ -28,11 +28,11 @@ type NeededSource = Asked & { for: string };
 
 const scriptKinds = ['script-src-elem', 'script-src', 'default-src'];
 
-function policyFindings(found: OnPage[], policies: ContentPolicy[], page: URL, baseUrl: string): Finding[] {
+function policyFindings(embeds: OnPage[], policies: ContentPolicy[], page: URL, baseUrl: string): Finding[] {
   if (policies.length === 0)
     return [{ kind: 'right', says: 'No content security policy stands in the way.' }];
   const source = new URL(baseUrl).origin;
-  const requests = distinct(found.flatMap((each) => requestsOf(each, baseUrl)));
+  const requests = distinct(embeds.flatMap((each) => requestsOf(each, baseUrl)));
   const wanted = new Map<string, Finding>();
   for (const policy of policies) {
     for (const needed of requests) {
@@ -109,14 +109,14 @@ type OnPage = { tag: HtmlTag; built: Built; src: URL | undefined };
 /** The embeds of a page, one for each script, frame or element. */
 function embedsOn({ page, url }: PageFacts): OnPage[] {
   const base = (page.base !== undefined && webUrl(page.base, url)) || url;
-  const found = page.tags.flatMap((tag): OnPage[] => {
+  const embeds = page.tags.flatMap((tag): OnPage[] => {
     const built = readTags([tag]);
     const src = addressOf(tag.attributes);
     return built ? [{ tag, built, src: src === undefined ? undefined : webUrl(src, base) }] : [];
   });
   // A script without settings only defines the custom element.
-  const elements = new Set(found.map(({ tag }) => tag.name));
-  return found.filter(
+  const elements = new Set(embeds.map(({ tag }) => tag.name));
+  return embeds.filter(
     ({ tag, built }) =>
       tag.name !== 'script' ||
       Object.keys(built.values).length > 0 ||
@@ -128,17 +128,17 @@ function embedsOn({ page, url }: PageFacts): OnPage[] {
 export function checkPage(fetched: FetchedPage, baseUrl: string): CheckedPage {
   const facts = { ...fetched, page: readPage(pageText(fetched)) };
   const all = embedsOn(facts);
-  const found = all.slice(0, maxEmbeds);
+  const embeds = all.slice(0, maxEmbeds);
   const policies = policiesOf(facts);
   const about =
-    found.length === 0
+    embeds.length === 0
       ? nothingFound(facts)
       : [
-          ...found.flatMap((each) => aboutTag(each, facts, baseUrl)),
-          ...missingScripts(found, facts, baseUrl),
-          ...policyFindings(found, policies.slice(0, maxPolicies), facts.url, baseUrl),
-          ...openerFindings(found, facts),
-          ...consentFindings(found, facts),
+          ...embeds.flatMap((each) => aboutTag(each, facts, baseUrl)),
+          ...missingScripts(embeds, facts, baseUrl),
+          ...policyFindings(embeds, policies.slice(0, maxPolicies), facts.url, baseUrl),
+          ...openerFindings(embeds, facts),
+          ...consentFindings(embeds, facts),
         ];
   const left = [
     ...(facts.isCut ? ['The page is long: we read only its first 256 kB.'] : []),
@@ -157,7 +157,7 @@ export function checkPage(fetched: FetchedPage, baseUrl: string): CheckedPage {
       ...about.slice(0, maxFindings).map(withoutLongLine),
       ...left.map((says): Finding => ({ kind: 'note', says })),
     ],
-    embeds: found.map(({ built: { embed, values } }) => ({ name: embed.name, values })),
+    embeds: embeds.map(({ built: { embed, values } }) => ({ name: embed.name, values })),
   };
 }
 
@@ -188,11 +188,11 @@ function nothingFound({ page }: PageFacts): Finding[] {
   ];
 }
 
-function missingScripts(found: OnPage[], { page }: PageFacts, baseUrl: string): Finding[] {
+function missingScripts(embeds: OnPage[], { page }: PageFacts, baseUrl: string): Finding[] {
   const hasScript = page.tags.some(
     ({ name, attributes }) => name === 'script' && embedAt(addressOf(attributes) ?? ''),
   );
-  const elements = found.filter(({ tag }) => !hasScript && tag.name.startsWith('manyhands-'));
+  const elements = embeds.filter(({ tag }) => !hasScript && tag.name.startsWith('manyhands-'));
   return elements.map(({ built: { embed } }) => ({
     kind: 'wrong',
     says: `The element \`<${embed.element}>\` is there, but no script that draws it.`,
@@ -255,19 +255,19 @@ function whileWaiting({ attributes }: HtmlTag, { name, takesDataType }: ConsentM
 }
 
 /** Managers on the page that may stop a script which does not wait for them. */
-const consentFindings = (found: OnPage[], { page }: PageFacts): Finding[] =>
+const consentFindings = (embeds: OnPage[], { page }: PageFacts): Finding[] =>
   consentManagers
     .filter(({ script }) => hasScriptFrom(page, script))
-    .filter((manager) => !found.some(({ tag }) => managerOf(tag.attributes) === manager))
+    .filter((manager) => !embeds.some(({ tag }) => managerOf(tag.attributes) === manager))
     .map(({ name }) => ({
       kind: 'note',
       says: `${name} is on the page. If it stops our script until the visitor agrees, write the script in the form for ${name}, which is in our documentation under “Waiting for consent”, or exclude addresses with \`/static/api/\`.`,
     }));
 
 /** With this opener policy, our popup cannot post its answer to the page. */
-function openerFindings(found: OnPage[], { headers }: PageFacts): Finding[] {
+function openerFindings(embeds: OnPage[], { headers }: PageFacts): Finding[] {
   const policy = [headers['cross-origin-opener-policy']].flat()[0]?.split(';')[0]?.trim();
-  const asks = found.some(({ built }) => built.embed.missing && built.embed.name !== 'helper');
+  const asks = embeds.some(({ built }) => built.embed.missing && built.embed.name !== 'helper');
   if (!asks || (policy !== 'same-origin' && policy !== 'noopener-allow-popups')) return [];
   return [
     {

@@ -56,11 +56,11 @@ export function checkPages(deps: Checking): PageHandlers {
 
   const lastSeen = async (
     visitor: Visitor | undefined,
-    found: CheckedEmbed[],
+    embeds: CheckedEmbed[],
     origin: string,
   ): Promise<LastSeen[]> => {
     if (!visitor) return [];
-    const about = found.flatMap(({ name, values }): CheckedSubject[] => {
+    const about = embeds.flatMap(({ name, values }): CheckedSubject[] => {
       if (values['widget'] !== undefined) return [{ widget: Number(values['widget']) }];
       const project = name === 'finder' ? undefined : values['project_id'];
       return project === undefined ? [] : [{ project: Number(project) }];
@@ -108,7 +108,7 @@ export function checkPages(deps: Checking): PageHandlers {
   };
 }
 
-const typedIn = (given = ''): string => given.trim().slice(0, 2000);
+const typedIn = (text = ''): string => text.trim().slice(0, 2000);
 
 const faults: Record<FetchWhy, string> = {
   address: 'Name an http or https address without a port, user or password.',

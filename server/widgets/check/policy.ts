@@ -64,8 +64,8 @@ function matches(source: string, url: URL, page: URL): boolean {
 }
 
 /** A policy for http allows https, too. */
-const schemeFits = (allowed: string, asked: string): boolean =>
-  allowed === asked || (allowed === 'http:' && asked === 'https:');
+const schemeFits = (allowed: string, scheme: string): boolean =>
+  allowed === scheme || (allowed === 'http:' && scheme === 'https:');
 
 const portFits = (port: string | undefined, url: URL): boolean =>
   port === undefined ? url.port === '' : port === (url.port || (url.protocol === 'https:' ? '443' : '80'));

@@ -14,11 +14,11 @@ type WidgetInvitation = {
 /** The mail that invites somebody to manage a widget, without the name of the widget: nobody has reviewed that. */
 export function widgetInvitation({ to, lang, serviceName, ...values }: WidgetInvitation): Mail {
   const say = mailWords(lang);
-  const said = { service: serviceName, ...values };
+  const filling = { service: serviceName, ...values };
   return {
     to,
     lang,
-    subject: say('inviteWidget.subject', said),
-    text: `${say('inviteWidget.text', said)}\n`,
+    subject: say('inviteWidget.subject', filling),
+    text: `${say('inviteWidget.text', filling)}\n`,
   };
 }

@@ -14,8 +14,8 @@ export function savedFrom(query: unknown): Saved | undefined {
   if (typeof query !== 'string') return undefined;
   const built = readBuilt(Object.fromEntries(new URLSearchParams(query)));
   if (built.embed.name !== 'finder' || Object.keys(faultsIn(built)).length > 0) return undefined;
-  const kept = Object.entries(chosenValues(built)).filter(([name]) => !ofThePage.has(name));
-  return { values: Object.fromEntries(kept), look: built.look };
+  const values = Object.entries(chosenValues(built)).filter(([name]) => !ofThePage.has(name));
+  return { values: Object.fromEntries(values), look: built.look };
 }
 
 /** The state of the builder for a saved widget. */

@@ -33,15 +33,15 @@ const extra = field<string, unknown>(
     longest: extraLimit,
     tooLong: fault(`must be at most ${extraLimit} bytes`, 413),
     read: (value) => {
-      const given = typeof value === 'string' ? value : jsonOf(value);
-      if (given === undefined) return fault('is nested too deeply');
+      const string = typeof value === 'string' ? value : jsonOf(value);
+      if (string === undefined) return fault('is nested too deeply');
       // The units again, of JSON that was written here: most events need not be encoded to be counted.
       const isTooLong =
-        given.length > extraLimit ||
-        (given.length > extraLimit / 3 && utf8.encode(given).length > extraLimit);
+        string.length > extraLimit ||
+        (string.length > extraLimit / 3 && utf8.encode(string).length > extraLimit);
       if (isTooLong) return fault(`must be at most ${extraLimit} bytes`, 413);
-      return given.isWellFormed() && !given.includes('\0')
-        ? given
+      return string.isWellFormed() && !string.includes('\0')
+        ? string
         : fault('contains a character that is not text');
     },
   },

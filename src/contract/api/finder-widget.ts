@@ -15,8 +15,8 @@ const ids = field<number[], string>(
     read: (value) => {
       if (typeof value !== 'string' && typeof value !== 'number')
         return fault('must be Project IDs, separated by commas');
-      const given = String(value).split(',');
-      const read = given.map((each) => (/^\s*[1-9]\d{0,15}\s*$/.test(each) ? Number(each) : NaN));
+      const numbers = String(value).split(',');
+      const read = numbers.map((each) => (/^\s*[1-9]\d{0,15}\s*$/.test(each) ? Number(each) : NaN));
       if (read.length > widgetLimit) return fault(`must have at most ${widgetLimit} numbers`);
       const isRight = read.every((id) => id <= largestId);
       return isRight ? [...new Set(read)] : fault('must be Project IDs, separated by commas');

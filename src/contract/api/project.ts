@@ -35,10 +35,10 @@ function someOf(description: string, what: string, all: readonly string[]) {
       longest: longestJoined(100, 100),
       tooLong: mustBeListed,
       read: (value) => {
-        const given = typeof value === 'string' ? fromJoined(value) : value;
-        if (!Array.isArray(given)) return fault(`must be an array of ${what}`);
+        const values = typeof value === 'string' ? fromJoined(value) : value;
+        if (!Array.isArray(values)) return fault(`must be an array of ${what}`);
         const names = new Set<string>();
-        for (const entry of given as unknown[]) {
+        for (const entry of values as unknown[]) {
           if (entry === '') continue;
           const name = typeof entry === 'string' ? named(entry) : undefined;
           if (name === undefined) return fault(mustBeListed);

@@ -9,12 +9,12 @@ const expected = 'must be a date like 2026-05-01, or 1.5.2026';
 /** The day of an ISO date, of a timestamp as written, in whatever time zone, or of a date with dots. */
 export function calendarDateOf(value: unknown): string | undefined {
   const written = typeof value === 'string' && value.length <= 100 ? value.trim() : '';
-  const given = written.replace(
+  const text = written.replace(
     dottedShape,
     (_, day: string, month: string, year: string) =>
       `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
   );
-  const [, year, month, day] = dateShape.exec(given) ?? [];
+  const [, year, month, day] = dateShape.exec(text) ?? [];
   if (year === undefined) return undefined;
   const date = `${year}-${month}-${day}`;
   // Date.parse accepts 30 February and makes it March: the day must be one of the calendar.

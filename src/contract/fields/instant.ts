@@ -20,9 +20,9 @@ export const instant = (description: string) =>
       tooLong: instantExpected,
       read: (value) => {
         // A plus sign that was not percent-encoded arrives as a space: 10:20:30 02:00 means +02:00.
-        const given = wordOf(value);
+        const text = wordOf(value);
         const parts =
-          instantShape.exec(given) ?? instantShape.exec(given.replace(/ (\d\d(?::?\d\d)?)$/, '+$1'));
+          instantShape.exec(text) ?? instantShape.exec(text.replace(/ (\d\d(?::?\d\d)?)$/, '+$1'));
         if (typeof value !== 'string' || !parts) return fault(instantExpected);
         const [, year = '', month = '', day = '', hour, minute, second, fraction = '', offset = 'Z'] = parts;
         const zone = /z/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(3).slice(-2) || '00'}`;

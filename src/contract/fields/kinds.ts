@@ -165,11 +165,11 @@ export const list = (description: string, max = 100, longest = 200) =>
       tooLong: `must have at most ${max} entries of at most ${longest} characters`,
       read: (sent) => {
         const value = asText(sent);
-        const given = typeof value === 'string' ? fromJoined(value) : value;
-        if (!Array.isArray(given)) return fault('must be an array of texts, or one text joined by commas');
-        if (given.length > max) return fault(`must have at most ${max} entries`);
+        const values = typeof value === 'string' ? fromJoined(value) : value;
+        if (!Array.isArray(values)) return fault('must be an array of texts, or one text joined by commas');
+        if (values.length > max) return fault(`must have at most ${max} entries`);
         const names: string[] = [];
-        for (const entry of given.map(asText)) {
+        for (const entry of values.map(asText)) {
           if (typeof entry !== 'string') return fault('must contain texts only');
           if (entry.length > 2 * longest || characters(entry) > longest)
             return fault(`must have entries of at most ${longest} characters`);

@@ -19,17 +19,17 @@ export const point = (description: string) =>
       tooLong: pointExpected,
       read: (value) => {
         const wanted = fault(pointExpected);
-        let given: unknown = value;
+        let parts: unknown = value;
         if (typeof value === 'string') {
           const wkt = wktPoint.exec(value.trim());
           if (wkt) return inRange(Number(wkt[1]), Number(wkt[2])) ?? outOfRange;
           try {
-            given = JSON.parse(value);
+            parts = JSON.parse(value);
           } catch {
             return wanted;
           }
         }
-        const shape = given as { type?: string; geometry?: unknown; coordinates?: unknown } | null;
+        const shape = parts as { type?: string; geometry?: unknown; coordinates?: unknown } | null;
         const geometry = (shape?.type === 'Feature' ? shape.geometry : shape) as typeof shape;
         if (geometry?.type !== 'Point' || !Array.isArray(geometry.coordinates)) return wanted;
         const [longitude, latitude] = geometry.coordinates as unknown[];

@@ -51,15 +51,15 @@ export const unRegions = field<unknown[]>(
     longest: longestJoined(maxUnRegions, longestUnRegion),
     tooLong: unRegionsExpected,
     read: (value) => {
-      const given = typeof value === 'string' ? fromJoined(value) : value;
-      if (!Array.isArray(given)) return fault(unRegionsExpected);
-      const areShort = (given as unknown[]).every((entry) => {
+      const areas = typeof value === 'string' ? fromJoined(value) : value;
+      if (!Array.isArray(areas)) return fault(unRegionsExpected);
+      const areShort = (areas as unknown[]).every((entry) => {
         const { code, name } = (
           typeof entry === 'object' && entry !== null ? entry : { name: entry }
         ) as Record<string, unknown>;
         return isShort(code) && isShort(name);
       });
-      return areShort ? given : fault(`must have names of at most ${longestUnRegion} characters`);
+      return areShort ? areas : fault(`must have names of at most ${longestUnRegion} characters`);
     },
   },
   'UN geographical regions: names, codes, or objects {code, name}',

@@ -17,6 +17,6 @@ export function byName<T>(
   values: Iterable<T>,
   nameOf: (value: T) => string,
 ): (name: string) => T | undefined {
-  const found = new Map([...values].map((value) => [nameKey(nameOf(value)), value]));
-  return (name) => found.get(nameKey(name));
+  const named = new Map([...values].map((value) => [nameKey(nameOf(value)), value]));
+  return (name) => named.get(nameKey(name));
 }

@@ -9,13 +9,12 @@ const addressExpected = `must be an address of at most ${longestWebAddress} char
 const hostFirst = /^(?:\/\/)?(?:[^\s/:?#@\\.,;]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /** The address as it is read: with http:// before it if it has no scheme. */
-const withScheme = (given: string) =>
-  hostFirst.test(given) ? `http://${given.replace(/^\/\//, '')}` : given;
+const withScheme = (text: string) => (hostFirst.test(text) ? `http://${text.replace(/^\/\//, '')}` : text);
 
 /** The note of a field with an address. */
 export const schemeNote = (value: unknown) => {
-  const given = typeof value === 'string' ? value.trim() : '';
-  return withScheme(given) === given ? undefined : 'has no scheme and was read with http:// before it';
+  const text = typeof value === 'string' ? value.trim() : '';
+  return withScheme(text) === text ? undefined : 'has no scheme and was read with http:// before it';
 };
 
 /** An http or https address; with any other scheme, a link could run script on our pages. */
@@ -28,9 +27,9 @@ export const httpUrl = (description: string) => {
         if (typeof value !== 'string') return fault(addressExpected);
         // URL.parse replaces half a surrogate pair by U+FFFD, and drops line ends and tabs.
         if (!value.isWellFormed()) return fault('contains a character that is not text');
-        const given = value.trim();
-        if (/\s/.test(given)) return fault('must not have white space inside; percent-encode it as %20');
-        const url = webUrl(withScheme(given));
+        const text = value.trim();
+        if (/\s/.test(text)) return fault('must not have white space inside; percent-encode it as %20');
+        const url = webUrl(withScheme(text));
         if (!url || !isOfTheWeb(url) || url.username || url.password)
           return fault('must be an address that starts with http:// or https://');
         return url.href;

@@ -30,8 +30,8 @@ export function parsed(value: unknown): unknown {
 
 /** One or several, as a list. */
 export function listed(value: unknown): unknown[] {
-  const given = parsed(value);
-  return Array.isArray(given) ? (given as unknown[]) : given === undefined || given === null ? [] : [given];
+  const json = parsed(value);
+  return Array.isArray(json) ? (json as unknown[]) : json === undefined || json === null ? [] : [json];
 }
 
 /**
@@ -80,14 +80,14 @@ function split(texts: string[]): string[] {
 
 /** Texts, each perhaps several joined by commas or semicolons. */
 export const keywords = (value: unknown): unknown => {
-  const given = listed(value);
-  return given.every((each) => typeof each === 'string') ? split(given) : value;
+  const entries = listed(value);
+  return entries.every((each) => typeof each === 'string') ? split(entries) : value;
 };
 
 /** Language codes or names; more or longer ones than our field takes are left out. */
 export const languages = (value: unknown): unknown => {
-  const given = split(textsOf(value)).filter((each) => each.length <= 100);
-  return given.length === 0 ? undefined : given.slice(0, 20);
+  const words = split(textsOf(value)).filter((each) => each.length <= 100);
+  return words.length === 0 ? undefined : words.slice(0, 20);
 };
 
 /**
@@ -136,11 +136,11 @@ export const aim = (value: unknown, sent: PpsrFields): unknown => {
 
 /** Age classes; a targeted group is not one of our audiences. */
 export const audiences = (value: unknown): unknown => {
-  const given = isText(parsed(value)) ? split([value as string]) : listed(value);
-  const meant = given.filter(
+  const entries = isText(parsed(value)) ? split([value as string]) : listed(value);
+  const meant = entries.filter(
     (each) => !(isText(each) && each.trim().toLowerCase() === targetedGroup.toLowerCase()),
   );
-  return given.length > 0 && meant.length === 0
+  return entries.length > 0 && meant.length === 0
     ? undefined
     : meant.map((each) => (isText(each) && ages.get(each.trim().toLowerCase())) || each);
 };

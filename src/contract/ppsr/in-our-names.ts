@@ -23,30 +23,30 @@ const maxEntries = 300;
 /** Returns the sent fields under our names; names that are neither ours nor PPSR's stay. */
 export function inOurNames(sent: SentDocument): InOurNames {
   const fields: SentDocument = Object.assign(Object.create(null), sent) as SentDocument;
-  const said = new Map<string, OtherName[]>();
-  const given = new Map<string, unknown>();
+  const names = new Map<string, OtherName[]>();
+  const values = new Map<string, unknown>();
   for (const other of allNames) {
     const { name, field, read, from = name } = other;
     if (sent[field] !== undefined) continue;
-    if (read && !given.has(from)) given.set(from, valueAt(sent, from));
-    const found = read ? given.get(from) : (sent[name] ?? undefined);
-    const isTooLong = Array.isArray(found) && found.length > maxEntries;
-    const value = read && !isTooLong && found !== undefined ? read(found, sent) : found;
+    if (read && !values.has(from)) values.set(from, valueAt(sent, from));
+    const original = read ? values.get(from) : (sent[name] ?? undefined);
+    const isTooLong = Array.isArray(original) && original.length > maxEntries;
+    const value = read && !isTooLong && original !== undefined ? read(original, sent) : original;
     if (value === undefined) continue;
-    const earlier = said.get(field);
+    const earlier = names.get(field);
     if (earlier && field !== 'tags' && earlier[0]?.from !== from) continue;
     fields[field] = earlier ? joined(fields[field], value) : value;
-    said.set(field, [...(earlier ?? []), other]);
+    names.set(field, [...(earlier ?? []), other]);
   }
   return {
     fields,
-    sentAs: (field) => said.get(field)?.map(({ name }) => name) ?? [field],
-    messageFor: (field, message) => said.get(field)?.[0]?.says ?? message,
+    sentAs: (field) => names.get(field)?.map(({ name }) => name) ?? [field],
+    messageFor: (field, message) => names.get(field)?.[0]?.says ?? message,
     unused: unusedIn(
       sent,
       new Set(
         allNames
-          .filter((other) => sent[other.field] !== undefined || said.get(other.field)?.includes(other))
+          .filter((other) => sent[other.field] !== undefined || names.get(other.field)?.includes(other))
           .map(({ name }) => name),
       ),
     ),
@@ -91,10 +91,10 @@ function valueAt(sent: SentDocument, name: string): unknown {
   if (sent[name] !== undefined) return form.parsed(sent[name] ?? undefined);
   const outer = form.listed(sent[top]);
   if (outer.length > maxEntries) return outer;
-  const found = outer
+  const values = outer
     .map((each) => (typeof each === 'object' && each !== null ? (each as SentDocument)[inner] : undefined))
     .filter((each) => !form.isBlank(each));
-  return found.length > 1 ? found.flat() : found[0];
+  return values.length > 1 ? values.flat() : values[0];
 }
 
 /** An object whose members were sent by their full names, such as `projectGeographicLocation.projectPinLatitude`. */

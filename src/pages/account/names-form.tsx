@@ -57,14 +57,14 @@ export function NamesForm({ names, userId, hasGuardian, fault }: Props) {
 
 function Shown({ names }: Pick<Props, 'names'>) {
   const w = useWords().words.account;
-  const said = { handle: w.showHandle, name: w.showName, totals: w.showTotals, projects: w.showProjects };
+  const labels = { handle: w.showHandle, name: w.showName, totals: w.showTotals, projects: w.showProjects };
   return (
     <fieldset class="checks">
       <legend>{w.show}</legend>
       {(['handle', 'name', 'totals', 'projects'] as const).map((part) => (
         <label class="check">
           <input type="checkbox" name={`show_${part}`} value="yes" checked={names.shows.includes(part)} />
-          <span>{said[part]}</span>
+          <span>{labels[part]}</span>
         </label>
       ))}
     </fieldset>

@@ -10,11 +10,11 @@ export type ConnectRequest = NonNullable<PageData['connect']['request']>;
  */
 export function tellOpener(
   { origin, state }: ConnectRequest,
-  said: { type: 'manyhands:here' } | { type: 'manyhands:code'; code: string },
+  reply: { type: 'manyhands:here' } | { type: 'manyhands:code'; code: string },
 ): boolean {
   const opener = window.opener as Window | null;
   if (!opener || opener.closed || webUrl(origin)?.origin !== origin) return false;
-  const message: ConnectMessage = { ...said, state };
+  const message: ConnectMessage = { ...reply, state };
   opener.postMessage(message, origin);
   return true;
 }

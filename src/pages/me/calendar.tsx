@@ -61,7 +61,7 @@ function Month({ month: { month, days } }: { month: CalendarMonth }) {
   const events = new Map(days.map((day) => [day.day, day.events]));
   const total = days.reduce((sum, day) => sum + day.events, 0);
   const name = monthName(`${month}-01`);
-  const said =
+  const label =
     total === 0
       ? words.me.noneInMonth
       : `${count('contribution', total)}. ${days.map((day) => `${number(day.day)}: ${number(day.events)}`).join(', ')}`;
@@ -70,7 +70,7 @@ function Month({ month: { month, days } }: { month: CalendarMonth }) {
       <p class="month-name" aria-hidden="true">
         {name}
       </p>
-      <svg viewBox={`0 0 ${7 * cell} ${6 * cell}`} class="month" role="img" aria-label={`${name}: ${said}`}>
+      <svg viewBox={`0 0 ${7 * cell} ${6 * cell}`} class="month" role="img" aria-label={`${name}: ${label}`}>
         {Array.from({ length }, (_, index) => {
           const place = before + index;
           const found = events.get(index + 1) ?? 0;

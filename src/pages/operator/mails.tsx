@@ -21,7 +21,7 @@ const faults: Record<string, string> = {
 /** The mails that wait for another try, and those that were given up; their recipients are not shown. */
 export function OperatorMailsPage({ data, path }: PageProps<'operator-mails'>) {
   const { waiting, retrying, failed, retried } = data;
-  const kept = failed.filter(({ isKept }) => isKept).length;
+  const retained = failed.filter(({ isKept }) => isKept).length;
   return (
     <>
       <h1>Mail</h1>
@@ -54,9 +54,9 @@ export function OperatorMailsPage({ data, path }: PageProps<'operator-mails'>) {
             ))}
           </ul>
         )}
-        {kept > 1 && (
+        {retained > 1 && (
           <PostButton action="/operator/mails" fields={{ mail: 'all' }}>
-            Send all {kept} again
+            Send all {retained} again
           </PostButton>
         )}
         <p class="quiet">

@@ -11,8 +11,8 @@ export function offerRegionMap(place: HTMLElement, form: HTMLFormElement): void 
   const field = (name: string) =>
     form.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
   const set = (name: string, value: string) => {
-    const found = field(name);
-    if (found) found.value = value;
+    const input = field(name);
+    if (input) input.value = value;
   };
   const choose = (way: string) => {
     const radio = form.querySelector<HTMLInputElement>(`[name=where][value=${way}]`);
@@ -46,13 +46,13 @@ const asGeoJson = (corners: Place[]): string => {
 
 /** The corners of an outline that was set here before; none of any other. */
 function cornersIn(text: string): Place[] {
-  let given: unknown;
+  let area: unknown;
   try {
-    given = JSON.parse(text);
+    area = JSON.parse(text);
   } catch {
     return [];
   }
-  const { type, coordinates } = (given ?? {}) as { type?: unknown; coordinates?: unknown };
+  const { type, coordinates } = (area ?? {}) as { type?: unknown; coordinates?: unknown };
   if (type !== 'Polygon' || !Array.isArray(coordinates) || coordinates.length !== 1) return [];
   const [ring] = coordinates as unknown[];
   if (!Array.isArray(ring) || ring.length > maxRead + 1) return [];

@@ -72,10 +72,10 @@ export function RegionMap({ corners, onShape }: Props) {
         aria-describedby="region-map-help"
         onClick={(event) => act({ act: 'click', at: dotOf(event) })}
         onKeyDown={(event) => {
-          const found = actOfKey(event);
-          if (!found) return;
+          const key = actOfKey(event);
+          if (!key) return;
           event.preventDefault();
-          act(found);
+          act(key);
         }}
       >
         <image

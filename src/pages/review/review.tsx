@@ -14,14 +14,14 @@ import { filterOf } from './filtered.ts';
 /** One project of the queue: what changed, next to what is approved, and the decisions of an editor. */
 export function ReviewPage({ data }: PageProps<'review'>) {
   const { project, what, isWaiting, since, age, done, fault, comparedWith, next } = data;
-  const kept = filterOf(data);
+  const filter = filterOf(data);
   const changes = what === 'new' ? 'New project' : `${counted(data.changed.length, 'changed field')}`;
   return (
     <>
       <nav class="review-ways" aria-label="Review">
-        <a href={`/review${kept}`}>← {kept === '' ? 'All that awaits review' : 'The queue'}</a>
+        <a href={`/review${filter}`}>← {filter === '' ? 'All that awaits review' : 'The queue'}</a>
         {next !== undefined && (
-          <a href={`/review/${next}${kept}`} data-key="n">
+          <a href={`/review/${next}${filter}`} data-key="n">
             Next project →
           </a>
         )}

@@ -31,8 +31,8 @@ export function takingBack({ settings, projectId, stateNow, contribution, declin
     const { event_id } = settings;
     // Where this page was linked, "Stop crediting" is about later contributions only.
     const token = grant && !stateNow().isNamed ? undefined : participant;
-    const said = { project_id, grant, participant: token, event_id, keep_past: true };
-    const { token_gone } = await call('POST /embed/decline', said);
+    const message = { project_id, grant, participant: token, event_id, keep_past: true };
+    const { token_gone } = await call('POST /embed/decline', message);
     remember('localStorage', declinedKey(), 'yes');
     dropGrant(project_id);
     // The page's token takes off the contribution that the page is about; a grant takes off nothing.

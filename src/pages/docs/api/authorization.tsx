@@ -4,7 +4,7 @@ import { Prose } from '../../../ui/prose.tsx';
 import { DocTable } from '../doc-table.tsx';
 import { PathCode } from './path-code.tsx';
 
-const asked = [
+const parameters = [
   ['client_id', true, 'of your client'],
   ['response_type', true, '`code`'],
   ['redirect_uri', true, 'as it is registered, character by character'],
@@ -86,7 +86,7 @@ export const ApiAuthorization = ({ paths, scopes }: ApiShown<'authorization'>) =
         <code>error_description</code> and <code>state</code>. A request without a known client and callback
         is answered with a page, and goes nowhere.
       </p>
-      <ParameterTable label={`Parameters of ${paths.authorize}`} of={asked} />
+      <ParameterTable label={`Parameters of ${paths.authorize}`} of={parameters} />
     </section>
     <section aria-labelledby="scopes">
       <h2 id="scopes">Scopes</h2>

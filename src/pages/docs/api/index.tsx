@@ -7,7 +7,7 @@ import { PathCode } from './path-code.tsx';
 export function ApiIndex({ pages, q }: { pages: ApiDocsPage[]; q: string }) {
   const operations = pages.filter(({ method }) => method !== undefined);
   const chapters = pages.filter(({ method }) => method === undefined);
-  const found = pages.filter((page) => hasWords(searched(page), q)).length;
+  const count = pages.filter((page) => hasWords(searched(page), q)).length;
   return (
     <div data-api-index>
       <p class="lead">
@@ -24,7 +24,7 @@ export function ApiIndex({ pages, q }: { pages: ApiDocsPage[]; q: string }) {
         </div>
       </form>
       <p role="status" class="quiet api-found" data-found>
-        {q !== '' && foundText(found)}
+        {q !== '' && foundText(count)}
       </p>
       <Entries id="operations" title="Operations" pages={operations} q={q} />
       <Entries id="chapters" title="About all operations" pages={chapters} q={q} />

@@ -20,16 +20,16 @@ export function filterEntries(index: HTMLElement): void {
   if (!field || !status) return;
   field.addEventListener('input', () => {
     const search = field.value.trim();
-    let found = 0;
+    let count = 0;
     for (const section of index.querySelectorAll('section')) {
       const entries = [...section.querySelectorAll<HTMLElement>('[data-searched]')];
       for (const entry of entries) {
         entry.hidden = !hasWords(entry.dataset['searched'] ?? '', search);
-        if (!entry.hidden) found += 1;
+        if (!entry.hidden) count += 1;
       }
       section.hidden = entries.every((entry) => entry.hidden);
     }
-    status.textContent = search === '' ? '' : foundText(found);
+    status.textContent = search === '' ? '' : foundText(count);
   });
 }
 

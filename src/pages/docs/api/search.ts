@@ -15,7 +15,7 @@ const fold = (text: string) =>
     .trim();
 
 /** The number of pages that a search found, in words. */
-export const foundText = (found: number) =>
-  found === 0
+export const foundText = (count: number) =>
+  count === 0
     ? 'Nothing has this name. Try a part of it, such as “profile” or “when”.'
-    : `${found} ${found === 1 ? 'page' : 'pages'}`;
+    : `${count} ${count === 1 ? 'page' : 'pages'}`;
