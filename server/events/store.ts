@@ -16,7 +16,8 @@ import { recordForm } from './record-postgres.ts';
 import { removals } from './removals.ts';
 import { eventOfKey } from './stored-keys.ts';
 import { tieAgain, untie, type PutBack, type Which } from './ties.ts';
-import { testEvents, type UnfinishedActs, unfinishedActs } from './unfinished-acts.ts';
+import { testEvents } from './test-events.ts';
+import { type UnfinishedActs, unfinishedActs } from './unfinished-acts.ts';
 import { withdrawalCounter } from './withdrawals.ts';
 
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
