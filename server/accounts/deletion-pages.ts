@@ -42,11 +42,12 @@ export const deletionPages = ({
       return { to: `/account/deleted${keepsObjection ? '?objection=yes' : ''}`, headers };
     }
     const endsAt = await deletion.later(accountId, keepsObjection, now);
-    await notices.send(
-      accountId,
-      participantNotice(lang, 'deletion', { date: formatInstant(endsAt, lang) }),
-      visit,
-    );
+    if (endsAt !== undefined)
+      await notices.send(
+        accountId,
+        participantNotice(lang, 'deletion', { date: formatInstant(endsAt, lang) }),
+        visit,
+      );
     return { to: '/me' };
   }, deletePath),
 

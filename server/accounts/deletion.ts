@@ -28,13 +28,6 @@ export function accountDeletion(deps: Deps) {
   const { store, forgetAddress, forgetMails, endClients, forgetKeys, deleteContributions } = deps;
   const { db } = store;
 
-  const set = (accountId: number, endsAt: number | null, keepsObjection: boolean) =>
-    db
-      .updateTable('accounts')
-      .set({ ends_at: endsAt, keeps_objection: keepsObjection ? 1 : 0 })
-      .where('account_id', '=', accountId)
-      .execute();
-
   const now = async (accountId: number, keepsObjection: boolean, at: number): Promise<void> => {
     const addresses = await db
       .selectFrom('addresses')
@@ -58,14 +51,24 @@ export function accountDeletion(deps: Deps) {
   return {
     now,
 
-    /** Deletes the account in seven days, unless its person takes that back. Returns when. */
-    async later(accountId: number, keepsObjection: boolean, at: number): Promise<number> {
+    /**
+     * Deletes the account in seven days, unless its person takes that back. Returns when; undefined if that was decided
+     * before, whose day stays.
+     */
+    async later(accountId: number, keepsObjection: boolean, at: number): Promise<number | undefined> {
       const endsAt = at + daysToReturn * dayLong;
-      await set(accountId, endsAt, keepsObjection);
-      return endsAt;
+      const of = db.updateTable('accounts').where('account_id', '=', accountId);
+      const begun = await of.set({ ends_at: endsAt }).where('ends_at', 'is', null).executeTakeFirst();
+      await of.set({ keeps_objection: keepsObjection ? 1 : 0 }).execute();
+      return begun.numUpdatedRows > 0n ? endsAt : undefined;
     },
 
-    keep: (accountId: number) => set(accountId, null, false),
+    keep: (accountId: number) =>
+      db
+        .updateTable('accounts')
+        .set({ ends_at: null, keeps_objection: 0 })
+        .where('account_id', '=', accountId)
+        .execute(),
 
     /** When the account is deleted; undefined if it is not. */
     async endsAt(accountId: number): Promise<number | undefined> {

@@ -78,12 +78,15 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
 /** The managers of projects, and the projects of a manager. */
 function managersOf(db: Database) {
   return {
-    async addManager(id: number, accountId: number): Promise<void> {
-      await db
+    /** Returns whether the account did not manage the project before. */
+    async addManager(id: number, accountId: number): Promise<boolean> {
+      const added = await db
         .insertInto('project_managers')
         .values({ project_id: id, account_id: accountId })
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
+        .returning('project_id')
+        .executeTakeFirst();
+      return added !== undefined;
     },
 
     async managerCount(id: number): Promise<number> {
@@ -131,6 +134,8 @@ function managersOf(db: Database) {
   };
 }
 
+export type AddedOrigin = 'new' | 'known' | 'full';
+
 /** Sites of one project. */
 const maxOrigins = 50;
 
@@ -153,18 +158,19 @@ function originsOf(db: Database) {
       return Number(row?.count ?? 0);
     },
 
-    /** Returns false if the project has as many others as it may. */
-    addOrigin: async (id: number, origin: string, how: OriginRow['how'], now: number): Promise<boolean> =>
+    /** `full`: the project has as many others as it may. `known`: it was decided before that the site is of it. */
+    addOrigin: async (id: number, origin: string, how: OriginRow['how'], now: number): Promise<AddedOrigin> =>
       (await inTurn(db, { project: id }, async (trx, hasRoom) => {
-        const others = trx.selectFrom('project_origins').where('project_id', '=', id);
-        if (!(await hasRoom(others.where('origin', '!=', origin), maxOrigins))) return false;
+        const all = trx.selectFrom('project_origins').where('project_id', '=', id);
+        if (!(await hasRoom(all.where('origin', '!=', origin), maxOrigins))) return 'full';
+        const before = await all.select('how').where('origin', '=', origin).executeTakeFirst();
         await trx
           .insertInto('project_origins')
           .values({ project_id: id, origin, how, created_at: now })
           .onConflict((conflict) => conflict.columns(['project_id', 'origin']).doUpdateSet({ how }))
           .execute();
-        return true;
-      })) ?? false,
+        return before === undefined || before.how === 'url' ? 'new' : 'known';
+      })) ?? 'full',
 
     /** Returns how the origin had been registered; undefined if it was not. */
     async removeOrigin(id: number, origin: string): Promise<OriginRow['how'] | undefined> {

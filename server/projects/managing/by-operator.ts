@@ -16,10 +16,9 @@ export async function letManage(
   accountId: number,
   now: number,
 ): Promise<boolean> {
-  if (await projects.manages(id, accountId)) return false;
-  await projects.addManager(id, accountId);
-  await projects.addAct(id, { act: 'joined', accountId }, now);
-  return true;
+  const isNew = await projects.addManager(id, accountId);
+  if (isNew) await projects.addAct(id, { act: 'joined', accountId }, now);
+  return isNew;
 }
 
 /** Registers a site of a project; its managers and editors read it in the history, unless it was registered before. */
@@ -29,9 +28,9 @@ export async function letCredit(
   origin: string,
   { now, accountId }: { now: number; accountId?: number },
 ): Promise<void> {
-  const isKnown = (await projects.origins(id)).some((row) => row.origin === origin && row.how !== 'url');
-  if (!(await projects.addOrigin(id, origin, 'editor', now))) throw new Refusal('invalid', tooManyOrigins);
-  if (!isKnown) await projects.addAct(id, { act: 'origin', note: origin, accountId }, now);
+  const added = await projects.addOrigin(id, origin, 'editor', now);
+  if (added === 'full') throw new Refusal('invalid', tooManyOrigins);
+  if (added === 'new') await projects.addAct(id, { act: 'origin', note: origin, accountId }, now);
 }
 
 /** Removes a site of a project; returns how it had been registered, undefined if it was not. */

@@ -118,10 +118,10 @@ export function originPages({ projects, keyed, ...deps }: OriginPages): PageHand
         }
         const why = await proofFault(asked.origin, asked.line, deps);
         if (why !== undefined) return again(sentences[why], 400);
-        if (!(await projects.addOrigin(project.id, asked.origin, 'proof', now)))
-          return again(tooManyOrigins, 400);
+        const added = await projects.addOrigin(project.id, asked.origin, 'proof', now);
+        if (added === 'full') return again(tooManyOrigins, 400);
         const act = { act: 'origin', note: asked.origin, accountId: visitor.accountId } as const;
-        await projects.addAct(project.id, act, now);
+        if (added === 'new') await projects.addAct(project.id, act, now);
         return { to: `${project.path}/tools#origins` };
       }, '/me'),
     ),
