@@ -49,7 +49,7 @@ async function twin(service: Service, name: string): Promise<Twin> {
   };
 }
 
-type Press = { at: string; path: string; fields: [string, string][] };
+type Press = { at: string; path: string; fields: [string, string][]; lengths: Map<string, number> };
 
 /** A form's fields as a browser would send them, with something in those that are empty; one press for each button. */
 function pressesIn(html: string, at: string, name: string): Press[] {
@@ -82,11 +82,17 @@ function pressesIn(html: string, at: string, name: string): Press[] {
       };
       return [[key, made[type] ?? 'Words']];
     });
+    const lengths = new Map(
+      within.flatMap(({ attribs }) =>
+        attribs['maxlength'] === undefined ? [] : [[attribs['name'] ?? '', Number(attribs['maxlength'])]],
+      ),
+    );
     const buttons = within.filter((field) => field.name === 'button' && field.attribs['type'] !== 'button');
     const presses = buttons.length > 0 ? buttons : [form];
     return presses.map(({ name: tag, attribs: button }) => ({
       at,
       path: (tag === 'button' && button['formaction']) || action,
+      lengths,
       fields:
         tag === 'button' && button['name'] !== undefined
           ? [...fields, [button['name'], button['value'] ?? ''] as [string, string]]
@@ -134,12 +140,14 @@ describe.each(engines)('forms on %s', (engine) => {
   let one: Twin;
   let other: Twin;
   let third: Twin;
+  let fourth: Twin;
   beforeAll(async () => {
     service = await startService(engine, unlimited);
-    [one, other, third] = [
+    [one, other, third, fourth] = [
       await twin(service, 'ann'),
       await twin(service, 'bob'),
       await twin(service, 'cleo'),
+      await twin(service, 'dora'),
     ];
   });
 
@@ -170,6 +178,24 @@ describe.each(engines)('forms on %s', (engine) => {
         }
     expect(wrong).toEqual([]);
     expect(tried).toBeGreaterThan(150);
+  });
+
+  test('a text that is longer than its field allows is refused', async () => {
+    const wrong: unknown[] = [];
+    const tried = new Set<string>();
+    for (const [who, path] of pagesOf(fourth))
+      for (const form of await open(fourth, who, path))
+        for (const [field, length] of form.lengths) {
+          tried.add(`${form.path} ${field}`);
+          const fields = form.fields.map(([name, value]): [string, string] => [
+            name,
+            name === field ? 'x'.repeat(length + 1) : value,
+          ]);
+          const { status } = await press(form.path, bodyOf({ ...form, fields }), fourth[who]);
+          if (status !== 400) wrong.push([path, form.path, field, length, status]);
+        }
+    expect(wrong).toEqual([]);
+    expect(tried.size).toBeGreaterThan(12);
   });
 
   test('each is the same pressed once, and twice at once', async () => {
