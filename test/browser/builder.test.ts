@@ -128,6 +128,12 @@ test('every form of a snippet, and typing that a keyboard alone can do', async (
   const { page } = owner;
   await page.goto(at({ embed: 'finder', topic: 'Birds' }));
   await page.getByLabel('Projects at once').waitFor();
+  // With Control a form of the snippet is a tab of its own.
+  const shown = await snippets(page);
+  const tab = owner.context.waitForEvent('page');
+  await page.getByRole('link', { name: 'React', exact: true }).click({ modifiers: ['Control'] });
+  await (await tab).close();
+  expect(await snippets(page)).toEqual(shown);
   for (const [name, part] of [
     ['Tag manager', 'finder.js?topic=Birds&amp;target=%23manyhands'],
     ['WordPress', 'finder.js?topic=Birds'],

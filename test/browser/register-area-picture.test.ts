@@ -130,6 +130,10 @@ test('the area by keyboard: a circle, and it is what the draft has after a reloa
   await map.focus();
   for (const key of ['+', '+', '+', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
   await expect.poll(() => status(page).textContent()).toMatch(/^Cross at .*° north, .*° east\.$/);
+  const cross = await status(page).textContent();
+  for (const key of ['Control+ArrowUp', 'Alt+ArrowUp', 'Meta+ArrowUp', 'Control+Enter'])
+    await page.keyboard.press(key);
+  expect(await status(page).textContent()).toBe(cross);
   await page.getByRole('button', { name: 'Draw a circle' }).focus();
   await page.keyboard.press('Enter');
   await map.focus();

@@ -194,6 +194,8 @@ test('keys move the cursor and say the values', async () => {
     await expect.poll(said).toBe(saidOf(table.at(row)));
     await expect.poll(() => tipOf(page)).toEqual([table.at(row)]);
   }
+  for (const key of ['Control+Home', 'Alt+Home', 'Meta+Home']) await page.keyboard.press(key);
+  expect(await tipOf(page)).toEqual([table.at(-1)]);
   await page.keyboard.press('Escape');
   await expect.poll(() => tipOf(page)).toEqual([]);
 });
