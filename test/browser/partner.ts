@@ -44,7 +44,6 @@ export async function joinByEmail(page: Page, service: Service, address: string)
   // From here on: an earlier mail to this address has other digits.
   await digits.waitFor();
   await digits.fill(await digitsFor(service, address));
-  await buttonOn(page, 'Confirm').click();
 }
 
 /** From the question to the credited state. */

@@ -142,11 +142,20 @@ describe('nothing known about the participant', () => {
     );
     await page.join();
     await page.shows('Credited');
-    const sent = Object.entries(service.said('POST /embed/record')[0] ?? {})
-      .filter(([name]) => name !== 'grant')
-      .map(([name, value]) => [name, String(value)]);
-    expect(Object.fromEntries(sent)).toEqual(shown);
-    expect(shown).toMatchObject({ project_id: '12', type: 'collection', duration: '60', event_id: 'mine' });
+    const { grant: _, when, ...sent } = service.said('POST /embed/record')[0] ?? {};
+    expect(sent).toEqual({
+      ...{ project_id: 12, type: 'collection', event_id: 'mine' },
+      ...{ duration: 60, where: 'POINT(10 53)' },
+    });
+    const moment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' });
+    expect(shown).toEqual({
+      Project: service.now.project.title,
+      'What you did': 'Collected data',
+      When: moment.format(new Date(String(when))),
+      Seconds: '60',
+      Place: 'POINT(10 53)',
+      'A number for this contribution': 'mine',
+    });
   });
 
   test('by e-mail: six digits, then credited, once however often the button is pressed', async () => {

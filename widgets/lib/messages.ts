@@ -64,6 +64,9 @@ export const daysIn = (language: Language, days: number) =>
 export const dayIn = (language: Language, time: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
 
+export const momentIn = (language: Language, time: string | Date) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
+
 const isRightToLeft = (text: string) => /[\u0590-\u08ff]/.test(text);
 
 /** Says a group's messages: in English, or in the words that it was last told to speak. */

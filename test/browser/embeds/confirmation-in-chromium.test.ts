@@ -22,7 +22,6 @@ async function join(page: Page) {
   await page.getByLabel('I am 16 or older').check();
   await page.getByRole('button', { name: 'Send me the digits' }).click();
   await page.getByLabel('Six digits').fill('123456');
-  await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
 }
 
@@ -294,6 +293,84 @@ test('in forced colours every control keeps an outline', async () => {
     const border = await button.evaluate((element) => getComputedStyle(element).borderTopColor);
     expect(border).not.toBe('rgba(0, 0, 0, 0)');
   }
+});
+
+describe('joining by keyboard', () => {
+  const focusedName = (page: Page) =>
+    page.evaluate(
+      () =>
+        document.activeElement?.shadowRoot?.activeElement?.closest('label, button, [role=heading]')
+          ?.textContent,
+    );
+  const toDigits = async (page: Page, origin: string) => {
+    await page.goto(origin);
+    await page.getByRole('button', { name: "I'm new, use my e-mail" }).press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('E-mail address');
+    await page.keyboard.type('ada@example.org');
+    await page.getByLabel('I am 16 or older').press('Space');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('Six digits');
+  };
+
+  test('the field has the focus, described by its title; the sixth digit confirms', async () => {
+    await using site = await partnerSite(html(embed()));
+    await using person = await open.freshContext();
+    const { page } = person;
+    await toDigits(page, site.origin);
+    const field = page.getByRole('textbox', { name: 'Six digits' });
+    await expect
+      .poll(() =>
+        field.evaluate((element) => {
+          const [title = ''] = (element.getAttribute('aria-describedby') ?? '').split(' ');
+          return (element.getRootNode() as ShadowRoot).getElementById(title)?.textContent;
+        }),
+      )
+      .toBe('Check your mail');
+    service.now.failing = { 'POST /embed/join/code': 400 };
+    await page.keyboard.type('123457');
+    await page.getByText('These are not the digits').first().waitFor();
+    // What was typed is there to be corrected, and the correction confirms by itself.
+    expect(await field.inputValue()).toBe('123457');
+    service.now.failing = {};
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('6');
+    await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
+    expect(service.said('POST /embed/join/code').map(({ code }) => code)).toEqual(['123457', '123456']);
+  });
+
+  test.each(['typed', 'pasted'])('digits that are %s beside the field go into it', async (how) => {
+    await using site = await partnerSite(html(embed()));
+    await using person = await open.freshContext();
+    const { page } = person;
+    await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await toDigits(page, site.origin);
+    await page.getByRole('button', { name: 'Send new digits' }).focus();
+    if (how === 'typed') await page.keyboard.type('123456');
+    else {
+      await page.evaluate(() => navigator.clipboard.writeText(' 123 456 '));
+      await page.keyboard.press('Control+v');
+    }
+    await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
+  });
+
+  test('the focus that somebody took elsewhere stays there', async () => {
+    await using site = await partnerSite(html(`<input aria-label="Search">${embed()}`));
+    await using person = await open.freshContext();
+    const { page } = person;
+    await page.goto(site.origin);
+    await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
+    await page.getByLabel('E-mail address').fill('ada@example.org');
+    await page.getByLabel('I am 16 or older').check();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    service.now.late = promise;
+    await page.getByRole('button', { name: 'Send me the digits' }).click();
+    await page.getByLabel('Search').focus();
+    resolve();
+    await page.getByLabel('Six digits').waitFor();
+    await page.keyboard.type('frogs');
+    expect(await page.getByLabel('Search').inputValue()).toBe('frogs');
+  });
 });
 
 describe('on pages that act on keys, print, or are translated', () => {

@@ -1,5 +1,5 @@
 /** Joining without leaving the page: the address with the age line, then the six digits. */
-import { type ComponentChildren, type TargetedSubmitEvent, h } from 'preact';
+import { type ComponentChildren, type TargetedInputEvent, type TargetedSubmitEvent, h } from 'preact';
 import { Button } from '../button.tsx';
 import type { Shown } from '../view.tsx';
 import { say, type MessageKey } from '../words.ts';
@@ -29,9 +29,19 @@ function Form(form: {
   );
 }
 
+const rootOf = (field: Element) => field.getRootNode() as Document | ShadowRoot;
+
+/** A new form has the focus in its field, if the focus was in the message: `followFocus` has led it to the title. */
+const takeFocus = (field: HTMLInputElement | null) => {
+  if (field)
+    setTimeout(() => {
+      if (rootOf(field).activeElement?.matches('[role=heading]')) field.focus();
+    });
+};
+
 export function AddressForm({ state: { address, problem, step }, dispatch, ids }: Shown) {
   const isAboutAge = problem === 'email.young';
-  const described = { 'aria-describedby': `${ids}problem` };
+  const described = { 'aria-describedby': `${ids}title ${ids}problem` };
   return (
     <Form
       onTyped={(typed) =>
@@ -44,6 +54,7 @@ export function AddressForm({ state: { address, problem, step }, dispatch, ids }
           {say('email.label')}
           <input
             part="input"
+            ref={takeFocus}
             name="address"
             type="email"
             dir="ltr"
@@ -64,6 +75,24 @@ export function AddressForm({ state: { address, problem, step }, dispatch, ids }
   );
 }
 
+/** Digits that are typed or pasted anywhere in the card go into their field. */
+const takeDigits = (field: HTMLInputElement | null) => {
+  takeFocus(field);
+  const card = field?.closest<HTMLElement>('[role=group]');
+  card?.addEventListener('keydown', ({ key }) => /^\d$/.test(key) && field?.focus());
+  card?.addEventListener('paste', (event) => {
+    if (!field || event.target === field) return;
+    field.value = event.clipboardData?.getData('text') ?? '';
+    field.focus();
+    field.dispatchEvent(new Event('input'));
+  });
+};
+
+/** The sixth digit confirms. */
+const confirm = ({ currentTarget: { form, value } }: TargetedInputEvent<HTMLInputElement>) => {
+  if (value.replace(/\D/g, '').length === 6) form?.requestSubmit();
+};
+
 export const CodeForm = ({ state: { address = '', problem, step }, dispatch, ids }: Shown) => (
   <Form
     onTyped={(typed) => dispatch({ on: 'check', typed: String(typed.get('code')) })}
@@ -75,12 +104,14 @@ export const CodeForm = ({ state: { address = '', problem, step }, dispatch, ids
         <input
           part="input"
           class="code"
+          ref={takeDigits}
+          onInput={confirm}
           name="code"
           inputmode="numeric"
           autocomplete="one-time-code"
           maxlength={12}
           aria-invalid={!!problem || undefined}
-          aria-describedby={`${ids}problem`}
+          aria-describedby={`${ids}title ${ids}problem`}
         />
       </label>
     }

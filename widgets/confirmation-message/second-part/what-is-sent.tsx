@@ -1,19 +1,33 @@
 import { h } from 'preact';
+import { momentIn } from '../../lib/messages.ts';
 import type { State } from '../states.ts';
-import { say } from '../words.ts';
+import { isMessage, say } from '../words.ts';
 
-/** Exactly what a click on "Credit me" sends, under the names that it is sent by. */
-export const WhatIsSent = ({ record }: State) => [
-  <p part="text">{say('sent.text')}</p>,
-  <dl translate={false}>
-    {Object.entries(record ?? {}).map(
-      ([name, value]) =>
-        value !== undefined && (
-          <div>
-            <dt>{name}</dt>
-            <dd>{`${value}`}</dd>
-          </div>
-        ),
-    )}
-  </dl>,
-];
+/** Everything that a click on "Credit me" sends, in words; what has none is sent as the page has set it. */
+export function WhatIsSent({ record, project, words }: State) {
+  const { project_id: _, type, when, event_id, ...details } = { ...record };
+  const did = `sent.${type}`;
+  const rows = [
+    ['project', project?.title],
+    ['did', isMessage(did) ? say(did) : type],
+    ['when', when && momentIn(words?.lang ?? 'en', when)],
+    ...Object.entries(details),
+    ['number', event_id],
+  ];
+  return [
+    <p part="text">{say('sent.text')}</p>,
+    <dl>
+      {rows.map(([name, value]) => {
+        const label = `sent.${name}`;
+        return (
+          value !== undefined && (
+            <div>
+              <dt>{isMessage(label) ? say(label) : name}</dt>
+              <dd dir="auto" translate={false}>{`${value}`}</dd>
+            </div>
+          )
+        );
+      })}
+    </dl>,
+  ];
+}
