@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-const named = 'This goes to your Manyhands profile';
+const named = 'This goes to the profile of your e-mail address';
 const optedOut = ['Not credited You opted out: what you do there is tied to nobody.'];
 const fromServer = (events: number) => ({
   events,
@@ -80,7 +80,7 @@ test('a person who joins on the page keeps it', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, ofThisTry('joins@example.org'));
-  await buttonOn(page, 'Join to keep this').click();
+  await buttonOn(page, 'New there? Join').click();
   await joinByEmail(page, service, ofThisTry('joins@example.org'));
   await buttonOn(page, 'Stop crediting').waitFor();
   await signIn(page, service, ofThisTry('joins@example.org'));

@@ -97,7 +97,7 @@ const passive: Journey = async (tab, place) => {
   const participant = told['participant_token'] ?? '';
   await tab.open(place.page('message', { mode: 'passive', project_id, participant }));
   await appears(tab, "Don't credit me");
-  expect(await textOf(tab)).toContain('This goes to your Manyhands profile');
+  expect(await textOf(tab)).toContain('This goes to the profile of your e-mail address');
   expect(await askedOn(tab)).toEqual(['/embed/project']);
   await followsBackgrounds(tab);
   await press(tab, "Don't credit me");

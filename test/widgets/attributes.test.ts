@@ -47,7 +47,7 @@ const rows: Record<Name, Row> = {
   participant: {
     value: 'a-participant-token-of-ours',
     also: { mode: 'passive' },
-    shows: (page) => page.shows(/^This goes to your/),
+    shows: (page) => page.shows(/^This goes to the profile/),
   },
   lang: { value: 'de-AT', shows: (page) => expect.poll(() => card(page)?.getAttribute('lang')).toBe('de') },
   theme: {

@@ -377,7 +377,7 @@ describe('refusing', () => {
 
   test('with a participant token, the service is informed', async () => {
     const page = await visit(service.origin, { attributes: token });
-    await page.shows('This goes to your');
+    await page.shows('This goes to the profile');
     page.click("Don't credit me");
     await page.shows('Not credited');
     expect(service.said('POST /embed/decline')).toEqual([
@@ -398,7 +398,7 @@ describe('"no" where this page has a grant', () => {
   };
 
   test('and a token: both are sent, and what it says is about this contribution', async () => {
-    const { page, said } = await saysNo(token, "Don't credit me", 'This goes to your');
+    const { page, said } = await saysNo(token, "Don't credit me", 'This goes to the profile');
     expect(page.root()?.textContent).toContain('This one contribution stays uncredited for good.');
     expect(said).toEqual({ project_id: 12, participant: token['data-participant'], keep_past: true });
     expect((await page.leave()).local['manyhands:12:grant']).toBeUndefined();
@@ -406,7 +406,7 @@ describe('"no" where this page has a grant', () => {
 
   test('and a token that is too old: it says that this one stays', async () => {
     service.now.isTokenGone = true;
-    const { page } = await saysNo(token, "Don't credit me", 'This goes to your');
+    const { page } = await saysNo(token, "Don't credit me", 'This goes to the profile');
     expect(page.root()?.textContent).toContain('What was credited before stays in your profile.');
   });
 

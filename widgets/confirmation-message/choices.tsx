@@ -35,7 +35,11 @@ const choicesIn = ({
     ask: { ways: bothWays(isWindowless, 'do.credit', 'do.email'), quiet: [no, ['unfold', 'sent.title']] },
     link: { ways: bothWays(isWindowless, 'do.link', 'do.email'), quiet: [no, more] },
     again: { ways: bothWays(isWindowless, 'do.link', 'do.emailInstead'), quiet: [no, more] },
-    named: { ways: isLinked ? [] : [['useEmail', 'do.join']], quiet: [['decline', 'do.dontCredit'], more] },
+    named: {
+      link: 'do.see',
+      ways: isLinked ? [] : [['useEmail', 'do.join']],
+      quiet: [['decline', 'do.dontCredit'], more],
+    },
     connecting: { ways: [['cancel'], ['useEmail', 'do.emailInstead']] },
     blocked: {
       ways: bothWays(isWindowless, 'do.retry', 'do.emailInstead'),
@@ -66,11 +70,10 @@ export function ChoicesOf(shown: Shown) {
         onClick={() => dispatch({ on })}
       />
     ));
-  const isAway = link === 'do.visit';
   return [
     <div class="acts">
-      {link && <Button says={link} kind={isAway ? 'primary' : ''} href={isAway ? page : `${baseUrl}/me`} />}
-      {draw(ways, (index) => (index ? '' : 'primary'))}
+      {link && <Button says={link} kind="primary" href={link === 'do.visit' ? page : `${baseUrl}/me`} />}
+      {draw(ways, (index) => (index || link ? '' : 'primary'))}
     </div>,
     <div class="acts further">
       {draw(quiet, () => 'quiet')}

@@ -100,7 +100,7 @@ export function SilverDocs(props: DocsProps) {
         <p>With a participant token:</p>
         <Picture
           name="named"
-          shows="Your contribution to Pond Watch goes to your profile. That is the profile that you linked there, or that of the e-mail address you gave. Two choices: Join to keep this; Don’t credit me."
+          shows="This goes to the profile of your e-mail address. The choices: See it on the service; New there? Join; Don’t credit me; Read more."
         />
         <p>Without one:</p>
         <Picture
