@@ -80,7 +80,7 @@ test('a person who joins on the page keeps it', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, ofThisTry('joins@example.org'));
-  await buttonOn(page, 'New there? Join').click();
+  await buttonOn(page, 'I’m new').click();
   await joinByEmail(page, service, ofThisTry('joins@example.org'));
   await buttonOn(page, 'Stop crediting').waitFor();
   await signIn(page, service, ofThisTry('joins@example.org'));

@@ -100,7 +100,7 @@ export function SilverDocs(props: DocsProps) {
         <p>With a participant token:</p>
         <Picture
           name="named"
-          shows="This goes to the profile of your e-mail address. The choices: See it on the service; New there? Join; Don’t credit me; Read more."
+          shows="This goes to the profile of your e-mail address. The choices: See it on the service; I’m new; Don’t credit me; Read more."
         />
         <p>Without one:</p>
         <Picture
