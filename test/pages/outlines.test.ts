@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+/**
+ * The outline of each page in each of its states, in `outlines.txt`: titles, buttons and fields, and how many notices, texts
+ * and links there are. A part that is drawn where it should not be, or missing, changes a line. To write the file, run
+ * `npx vitest run --project quick --update test/pages/outlines.test.ts`, and read what changed.
+ */
+import { expect, test } from 'vitest';
+import { renderPage } from '../../src/pages/render.tsx';
+import { frame, samples, shell } from './samples.ts';
+
+const named: [selector: string, mark: (words: string) => string][] = [
+  ['h1, h2, h3', (words) => `# ${words}`],
+  ['button', (words) => `[${words}]`],
+  ['input:not([type=hidden]), select, textarea', (words) => `_${words}_`],
+];
+const all = named.map(([selector]) => selector).join();
+const counted = {
+  notices: '.notice',
+  texts: 'p, li, dt, td',
+  links: 'a',
+  now: '[aria-current]',
+  chosen: '[checked], [selected]',
+};
+
+const outlineOf = (html: string): string => {
+  const main = new DOMParser().parseFromString(html, 'text/html').querySelector('main');
+  const parts = [...(main?.querySelectorAll(all) ?? [])].map((element) => {
+    const mark = named.find(([selector]) => element.matches(selector))?.[1] ?? String;
+    return mark(
+      (element.getAttribute('name') ?? element.textContent).replace(/\s+/g, ' ').trim().slice(0, 16),
+    );
+  });
+  const counts = Object.entries(counted).flatMap(([what, selector]) => {
+    const count = main?.querySelectorAll(selector).length ?? 0;
+    return count === 0 ? [] : [`${count} ${what}`];
+  });
+  return [...parts, ...counts].join(' ');
+};
+
+test('the outlines', async () => {
+  const pages = Object.entries(samples('x')).filter(([, { name }]) => !/docs$/.test(name));
+  const lines = pages.map(
+    ([name, page]) => `${name}: ${outlineOf(renderPage(shell, page, frame('x'), '/somewhere'))}`,
+  );
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('outlines.txt');
+});
