@@ -53,6 +53,11 @@ describe.each(engines)('the finder on %s', (engine) => {
       };
     };
 
+    test('only the map of a part leads to a wider one, and to the whole', async () => {
+      const [all, part] = [await page('q=seabirds'), await page('q=seabirds&box=-130,40,-110,50')];
+      expect([all.html.includes('Whole map'), part.html.includes('Whole map')]).toEqual([false, true]);
+    });
+
     test.each<[string, string, string, RegExp]>([
       ['a city: the local before the national', 'near=Seattle', 'Seattle, 50 km', /Seabird Survey/],
       ['a city within words', 'q=seabirds+near+seattle', 'Seattle, 50 km', /Seabird Survey/],

@@ -430,6 +430,17 @@ const mended: [name: string, regions: unknown, kept: unknown, says: RegExp[]][] 
     [/hole outside.*\(polygon 1, ring 2/],
   ],
   [
+    'a place on the first meridian that collapsed to a point',
+    'POLYGON((0 51.48,0 51.48,0 51.48,0 51.48))',
+    polygon([
+      [0, 51.48],
+      [0, 51.48],
+      [0, 51.48],
+      [0, 51.48],
+    ]),
+    [/counts as the place.*near 0, 51.48/],
+  ],
+  [
     'a town that collapsed to a line',
     'POLYGON((12.45 41.9,12.46 41.91,12.45 41.9,12.45 41.9))',
     polygon([

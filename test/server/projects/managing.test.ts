@@ -221,6 +221,9 @@ describe.each(engines)('managing together on %s', (engine) => {
       ] as const)
         expect([end, (await send(`${thing.path}${end}`, co, fields)).status]).toEqual([end, 403]);
       expect((await send(thing.path, thing.owner, { act: 'leave' })).status).toBe(403);
+      // An owner removes co-managers, and nobody else: no other owner, and not themselves.
+      expect((await remove(thing, thing.owner)).status).toBe(403);
+      expect(await manages(thing, thing.owner)).toBe(true);
       expect((await send(thing.path, co, { act: 'leave' })).status).toBe(303);
       expect([await manages(thing, co), await manages(thing, thing.owner)]).toEqual([false, true]);
     });
