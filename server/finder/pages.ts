@@ -120,7 +120,9 @@ async function homeData({ kept, directory }: Search): Promise<PageData['home']> 
   const [total, listed, newest] = await Promise.all([
     keeping('all', directory.count),
     keeping('topics', () => directory.topics(topics.map(({ name }) => name))),
-    keeping('newest', () => directory.newest(newestShown)).then(directory.cards),
+    keeping('newest', () => directory.newest(newestShown, { tags: [{ kind: 'open', name: 'yes' }] })).then(
+      directory.cards,
+    ),
   ]);
   return { total, topics: listed, newest: await withGlances(directory, newest) };
 }

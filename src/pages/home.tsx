@@ -7,11 +7,26 @@ import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
 const tiers = ['bronze', 'silver', 'gold'] as const;
+/** The topics with the most projects are shown at once. */
+const topicsFirst = 8;
 
 /** The front door: what this is, a way to search, what is new, and what owners get. */
 export function HomePage({ data, frame }: PageProps<'home'>) {
   const { words, say, count, number, nameOf } = useWords();
   const w = words.home;
+  const chips = (topics: typeof data.topics) => (
+    <ul class="chips">
+      {topics.map(({ name, projects }) => (
+        <li>
+          <a class="chip" href={`/finder?topic=${encodeURIComponent(name)}`}>
+            <TopicDot name={name} />
+            {nameOf('topics', name)} <span class="count">{number(projects)}</span>
+            <span class="visually-hidden"> {words.pager.projects}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <>
       <section class="hero">
@@ -27,17 +42,13 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
 
       <section aria-labelledby="topics">
         <h2 id="topics">{w.topics}</h2>
-        <ul class="chips">
-          {data.topics.map(({ name, projects }) => (
-            <li>
-              <a class="chip" href={`/finder?topic=${encodeURIComponent(name)}`}>
-                <TopicDot name={name} />
-                {nameOf('topics', name)} <span class="count">{number(projects)}</span>
-                <span class="visually-hidden"> {words.pager.projects}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        {chips(data.topics.slice(0, topicsFirst))}
+        {data.topics.length > topicsFirst && (
+          <details class="all-topics">
+            <summary>{w.allTopics}</summary>
+            {chips(data.topics.slice(topicsFirst))}
+          </details>
+        )}
       </section>
 
       {data.newest.length > 0 && (

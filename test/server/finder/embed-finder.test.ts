@@ -49,6 +49,12 @@ describe.each(engines)('the finder widget on %s', (engine) => {
     ({ project_id: waiting } = (await added.json()) as { project_id: number });
   });
 
+  test('the front door shows what is new and goes on', async () => {
+    const html = await (await service.get('/')).text();
+    const shown = ['Pond Birds', 'Hostile Moss', 'Ended Birds', 'Hidden Birds', 'Waiting Birds'];
+    expect(shown.filter((name) => html.includes(name))).toEqual(['Pond Birds', 'Hostile Moss']);
+  });
+
   let pages = 0;
   // Each from a site of its own, which has a limit of its own.
   const ask = (query: Record<string, string> | string, headers: Record<string, string> = {}) =>
