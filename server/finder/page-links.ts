@@ -81,10 +81,14 @@ export function distancesOf({ typed, named }: PageRead): FinderPage['distances']
   }));
 }
 
-/** The usual order is by distance for a search by place, by how well they match for one by words, otherwise by id. */
+/**
+ * The usual order is by distance for a search by place, and by how well they match for one by words. All others are the
+ * newest first, without a choice.
+ */
 export function sortsOf({ typed, named, hasWords }: PageRead): FinderPage['sorts'] {
   const isByPlace = named !== undefined || typed.lat !== '';
-  const usual = named?.place.region ? 'there' : isByPlace ? 'nearest' : hasWords ? 'best' : 'oldest';
+  if (!isByPlace && !hasWords) return [];
+  const usual = named?.place.region ? 'there' : isByPlace ? 'nearest' : 'best';
   const offered = [
     { order: usual, sort: '' },
     ...(isByPlace && hasWords ? [{ order: 'best', sort: 'match' } as const] : []),

@@ -55,11 +55,13 @@ export function readPage(query: Partial<FormFields>): PageRead {
   const named = readPlace(typed, text('words') === 'yes' ? undefined : placeInWords(typed.q), faults);
   if (named?.words !== undefined) fields.q = named.words;
   const hasWords = (fields.q ?? '') !== '' || typed.phrase !== '';
-  const isSorted = typed.sort === 'newest' || (typed.sort === 'match' && hasWords);
+  const isByPlace = named !== undefined || fields.lat !== undefined;
+  const chosen = typed.sort === 'newest' || (typed.sort === 'match' && hasWords) ? typed.sort : undefined;
+  const sort = chosen ?? (hasWords || isByPlace ? undefined : 'newest');
   return {
     typed,
     asked: named && !named.place.region ? { ...fields, lat: named.place.lat, lng: named.place.lng } : fields,
-    more: { ...moreOf(typed, named, faults), ...(isSorted && { sort: typed.sort as More['sort'] }) },
+    more: { ...moreOf(typed, named, faults), ...(sort && { sort }) },
     hasWords,
     ...(named && { named }),
     faults,

@@ -77,7 +77,7 @@ export type FinderPage = {
    */
   place?: { name: string; km?: number; others: Way[]; asWords?: string; isPostcode?: true };
   /** The orders and the distances, in kilometres, that can be chosen. */
-  sorts: { order: 'best' | 'newest' | 'nearest' | 'oldest' | 'there'; path: string; isCurrent: boolean }[];
+  sorts: { order: 'best' | 'newest' | 'nearest' | 'there'; path: string; isCurrent: boolean }[];
   distances: { km: number; path: string; isCurrent: boolean }[];
   /** Absent where the search has a fault. */
   map?: ProjectMap;
