@@ -119,7 +119,7 @@ function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'
   const { words } = useWords();
   if (!present || present.isSame) return null;
   return (
-    <Notice kind="note">
+    <Notice kind="warning">
       <p>
         <Said text={words.signInLink.replaced} of={{ name: <Own>{present.name}</Own> }} />
       </p>

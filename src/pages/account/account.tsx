@@ -26,8 +26,8 @@ export function AccountPage({ data, frame }: PageProps<'account'>) {
         <PostButton action="/sign-out">{words.me.signOut}</PostButton>
       </div>
       {done && (
-        <Notice kind="note">
-          <p role="status">{w.done[done]}</p>
+        <Notice kind="done">
+          <p>{w.done[done]}</p>
         </Notice>
       )}
       <p>

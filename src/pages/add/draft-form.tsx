@@ -29,7 +29,7 @@ export function DraftForm({ data }: { data: Data }) {
         </Notice>
       )}
       {read === 'unread' && (
-        <Notice kind="note">
+        <Notice kind="warning">
           <p>We could not read your project’s page just now. Fill in the fields yourself; you can go on.</p>
         </Notice>
       )}
@@ -87,7 +87,7 @@ const WholeForm = ({ data: { draft, form, isSignedIn } }: { data: Data }) => (
 function LikelyDuplicates({ likelyDuplicates }: { likelyDuplicates: LikelyDuplicate[] }) {
   if (likelyDuplicates.length === 0) return null;
   return (
-    <Notice kind="note">
+    <Notice kind="warning">
       <p>
         <strong>Is it in the directory already?</strong>
       </p>

@@ -16,7 +16,7 @@ export function Result({ built, service, onChange }: Props) {
     <section aria-labelledby="snippet" class="result">
       <h2 id="snippet">Snippet</h2>
       {missing.length > 0 || faults.length > 0 ? (
-        <Notice kind="note">
+        <Notice kind="warning">
           <p>Before there is a snippet to copy:</p>
           <ul>
             {missing.map((text) => (

@@ -10,7 +10,7 @@ export function ClientSecretPage({ data }: PageProps<'client-secret'>) {
   return (
     <div class="readable">
       <h1>The secret of {name}</h1>
-      <Notice kind="note">
+      <Notice kind="warning">
         <p>
           <strong>Copy it now.</strong> We keep only a fingerprint of it, so nobody can show it to you again.
         </p>

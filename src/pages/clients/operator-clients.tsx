@@ -34,8 +34,8 @@ export function OperatorClientsPage({ data, path }: PageProps<'operator-clients'
         </Notice>
       )}
       {done && (
-        <Notice kind="note">
-          <p role="status">
+        <Notice kind="done">
+          <p>
             <strong>{done.name}</strong> {doneWords[done.as]}
           </p>
         </Notice>

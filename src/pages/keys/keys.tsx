@@ -18,8 +18,8 @@ export function KeysPage({ data }: PageProps<'keys'>) {
         and your contributions need none.
       </p>
       {revoked !== undefined && (
-        <Notice kind="note">
-          <p role="status">
+        <Notice kind="done">
+          <p>
             <strong>{revoked}</strong> is revoked: from now on it is refused everywhere.
           </p>
         </Notice>

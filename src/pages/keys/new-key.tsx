@@ -18,7 +18,7 @@ export function NewKeyPage({ data }: PageProps<'new-key'>) {
   return (
     <div class="readable">
       <h1>Your new key</h1>
-      <Notice kind="note">
+      <Notice kind="warning">
         <p>
           <strong>Copy it now.</strong> We keep only a fingerprint of it, so nobody can show it to you again.
         </p>

@@ -36,8 +36,8 @@ export function PeoplePage({ data }: PageProps<'people'>) {
     <>
       <ManagedHead project={of} current="people" title={title} />
       {done && (
-        <Notice kind="note">
-          <p role="status">{peopleConfirmations[done]}</p>
+        <Notice kind="done">
+          <p>{peopleConfirmations[done]}</p>
         </Notice>
       )}
       <Managers data={data} />

@@ -20,7 +20,7 @@ function Ending({ ends }: { ends: string | undefined }) {
   const { words, say, date } = useWords();
   if (ends === undefined) return null;
   return (
-    <Notice kind="note">
+    <Notice kind="warning">
       <p>{say(words.delete.pending, { date: date(ends) })}</p>
       <PostButton action="/account/keep" look="primary">
         {words.delete.keepIt}
@@ -48,8 +48,8 @@ export function MePage({ data, frame }: PageProps<'me'>) {
         </div>
       </div>
       {data.done && (
-        <Notice kind="note">
-          <p role="status">{managed[data.done]}</p>
+        <Notice kind="done">
+          <p>{managed[data.done]}</p>
         </Notice>
       )}
       <FirstZone visitor={frame.visitor} />

@@ -21,8 +21,8 @@ export function OperatorKeysPage({ data, path }: PageProps<'operator-keys'>) {
       <h1>API keys of a person</h1>
       <OperatorTabs path={path} />
       {revoked !== undefined && (
-        <Notice kind="note">
-          <p role="status">
+        <Notice kind="done">
+          <p>
             <strong>{revoked}</strong> is revoked. The person reads so in a mail.
           </p>
         </Notice>
@@ -74,7 +74,7 @@ export function OperatorKeysPage({ data, path }: PageProps<'operator-keys'>) {
 const Made = ({ made: { key, name } }: { made: NonNullable<OperatorKeys['made']> }) => (
   <section aria-labelledby="made">
     <h2 id="made">The successor of {name}</h2>
-    <Notice kind="note">
+    <Notice kind="warning">
       <p>
         <strong>Copy it now, and give it to its person safely.</strong> Nobody can read it again. The person
         has been told by mail that an operator replaced the key.

@@ -27,8 +27,8 @@ export function OperatorMailsPage({ data, path }: PageProps<'operator-mails'>) {
       <h1>Mail</h1>
       <OperatorTabs path={path} />
       {retried !== undefined && (
-        <Notice kind="note">
-          <p role="status">Queued again: {counted(retried, 'mail')}.</p>
+        <Notice kind="done">
+          <p>Queued again: {counted(retried, 'mail')}.</p>
         </Notice>
       )}
       {data.tested && <Conversation tested={data.tested} />}

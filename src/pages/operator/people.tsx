@@ -19,8 +19,8 @@ export function OperatorPeoplePage({ data: { people, done, fault }, path }: Page
       <h1>People with a role</h1>
       <OperatorTabs path={path} />
       {done !== undefined && (
-        <Notice kind="note">
-          <p role="status">{doneWords[done]}</p>
+        <Notice kind="done">
+          <p>{doneWords[done]}</p>
         </Notice>
       )}
       <section aria-labelledby="people">

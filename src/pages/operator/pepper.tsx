@@ -99,7 +99,7 @@ const Moved = ({ pepper: { hasBefore, opensFormer }, noBackup }: Props) => (
   <>
     <p>All rows are in the pepper in use.</p>
     {hasBefore && (
-      <Notice kind="note">
+      <Notice kind="warning">
         <p>
           Remove <code>PEPPER_BEFORE</code> from the settings of every process. Keep the former pepper as long
           as you keep backups from before the change.

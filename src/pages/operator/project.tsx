@@ -39,8 +39,8 @@ export function OperatorProjectPage({ data, path }: PageProps<'operator-project'
       <h1>Projects</h1>
       <OperatorTabs path={path} />
       {done !== undefined && project && (
-        <Notice kind="note">
-          <p role="status">{doneWords[done]}</p>
+        <Notice kind="done">
+          <p>{doneWords[done]}</p>
         </Notice>
       )}
       {fault !== undefined && (

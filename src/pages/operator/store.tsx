@@ -32,13 +32,13 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
         </Notice>
       )}
       {done !== undefined && !(hasFailed && done === 'begun') && (
-        <Notice kind="note">
-          <p role="status">{doneWords(data.maxCopies, making !== undefined)[done]}</p>
+        <Notice kind="done">
+          <p>{doneWords(data.maxCopies, making !== undefined)[done]}</p>
         </Notice>
       )}
       {purged && (
-        <Notice kind="note">
-          <p role="status">
+        <Notice kind="done">
+          <p>
             Deleted for good: {counted(purged.events, 'event')}, {counted(purged.profiles, 'profile')} and{' '}
             {counted(purged.accounts, 'account')}.
           </p>

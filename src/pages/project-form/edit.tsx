@@ -13,8 +13,8 @@ export function EditPage({ data }: PageProps<'edit'>) {
     <>
       <ManagedHead project={project} current="edit" title={`Edit ${project.title}`} />
       {saved !== undefined && (
-        <Notice kind="note">
-          <p role="status">{saved}</p>
+        <Notice kind="done">
+          <p>{saved}</p>
         </Notice>
       )}
       {isSignedOut && (

@@ -24,8 +24,8 @@ export function MailingPage({ data }: PageProps<'mailing'>) {
       </header>
       <ProjectTabs path={project.path} current="volunteers" isOpen />
       {done && (
-        <Notice kind="note">
-          <p role="status">{mailingDeeds[done]}</p>
+        <Notice kind="done">
+          <p>{mailingDeeds[done]}</p>
         </Notice>
       )}
       {preview ? <Preview data={data} preview={preview} /> : <Form data={data} />}

@@ -30,13 +30,13 @@ export function WebhookPage({ data }: PageProps<'webhook'>) {
         </Notice>
       )}
       {done !== undefined && (
-        <Notice kind="note">
-          <p role="status">{webhookDeeds[done]}</p>
+        <Notice kind="done">
+          <p>{webhookDeeds[done]}</p>
         </Notice>
       )}
       {secret !== undefined && (
         <>
-          <Notice kind="note">
+          <Notice kind="warning">
             <p>
               <strong>Copy the secret now.</strong> It is shown this once. Your program checks with it that a
               message is from us.

@@ -28,8 +28,8 @@ export function WidgetPage({ data, frame }: PageProps<'widget'>) {
         Widget {id} · changed <Time value={changed} />
       </p>
       {done && (
-        <Notice kind="note">
-          <p role="status">{doneWords[done]}</p>
+        <Notice kind="done">
+          <p>{doneWords[done]}</p>
         </Notice>
       )}
       <div class="answers">
