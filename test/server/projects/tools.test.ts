@@ -102,6 +102,12 @@ describe.each(engines)('on %s', (engine) => {
     await gia.signIn('gia@example.org');
     await newCode(gia, client, { redirect_uri });
     text = await tools();
+    // Nothing of that is another project's of the same owner.
+    const beside = await tools(`/project/${frogs.id}-frog-watch`);
+    for (const fact of ['The confirmation message was shown', 'Your server reports', 'Participants of your'])
+      expect(beside).not.toContain(`Seen: ${fact}`);
+    expect(beside).toContain('No tier is complete yet.');
+    expect(beside).toContain('Not seen yet: Your server reports contributions');
     expect(text).toContain('You have reached Gold.');
     expect(text).not.toContain('Gold Still to be seen');
     // The client ends, and with it the tier.
