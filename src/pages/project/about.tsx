@@ -105,6 +105,25 @@ function TakePart({ data }: { data: PageData['project'] }) {
   const { howToJoin, gear, specialSkills, timeCommitment, audience, activities, status } = data;
   if (status === 'complete') return <Part title={w.tookPart} text={howToJoin} />;
   const ages = agesText(audience, language);
+  const facts = [
+    activities.length > 0 && (
+      <Fact name={w.activities}>
+        <Chips names={activities} by="activity" />
+      </Fact>
+    ),
+    timeCommitment !== undefined && <Fact name={w.time}>{timeCommitment}</Fact>,
+    ages !== '' && <Fact name={w.forWhom}>{ages}</Fact>,
+    gear !== undefined && (
+      <Fact name={w.need}>
+        <Paragraphs text={gear} />
+      </Fact>
+    ),
+    specialSkills !== undefined && (
+      <Fact name={w.skills}>
+        <Paragraphs text={specialSkills} />
+      </Fact>
+    ),
+  ].filter(Boolean);
   return (
     <section class="take-part">
       <h2>{w.takePart}</h2>
@@ -115,25 +134,7 @@ function TakePart({ data }: { data: PageData['project'] }) {
           <Paragraphs text={howToJoin} />
         </div>
       )}
-      <dl>
-        {activities.length > 0 && (
-          <Fact name={w.activities}>
-            <Chips names={activities} by="activity" />
-          </Fact>
-        )}
-        {timeCommitment !== undefined && <Fact name={w.time}>{timeCommitment}</Fact>}
-        {ages !== '' && <Fact name={w.forWhom}>{ages}</Fact>}
-        {gear !== undefined && (
-          <Fact name={w.need}>
-            <Paragraphs text={gear} />
-          </Fact>
-        )}
-        {specialSkills !== undefined && (
-          <Fact name={w.skills}>
-            <Paragraphs text={specialSkills} />
-          </Fact>
-        )}
-      </dl>
+      {facts.length > 0 && <dl>{facts}</dl>}
     </section>
   );
 }
@@ -145,6 +146,17 @@ function MailLink({ address }: { address: string }) {
     <span>{address}</span>
   ) : (
     <a href={`mailto:${name}@${host}`}>{address}</a>
+  );
+}
+
+/** An address is a link that shows the site, a mail address one to write to. */
+function FactValue({ value }: { value: string }) {
+  const address = webAddress(value);
+  if (address !== undefined) return <ExternalLink href={value}>{new URL(address).host}</ExternalLink>;
+  return /^\S[^\s@]*@\S[^\s.]*\.\S+$/.test(value) && !value.startsWith('@') ? (
+    <MailLink address={value} />
+  ) : (
+    <bdi>{value}</bdi>
   );
 }
 
@@ -165,7 +177,12 @@ function Times({ data }: { data: PageData['project'] }) {
       )}
       {data.facts.map(({ field, values }) => (
         <Fact name={w.facts[field]}>
-          {values.map((value) => textOf(field, value)).join(words.ages.comma)}
+          {values.map((value, index) => (
+            <>
+              {index > 0 && words.ages.comma}
+              <FactValue value={textOf(field, value)} />
+            </>
+          ))}
         </Fact>
       ))}
       {languages.length > 0 && (

@@ -46,6 +46,32 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(page).not.toContain('contact@example.org');
     });
 
+    test('what an owner filled in is on the page, and what is missing has no empty place there', async () => {
+      const filled = {
+        ...{
+          address: '12 Reed Lane',
+          zip: '90210',
+          rsvp: 'come@moss.example',
+          twitter_name: '@moss@social.example',
+        },
+        ...{ video_url: 'https://video.example/w?v=1', blog_url: 'https://blog.example/moss' },
+        facebook_page: 'https://network.example/moss',
+      };
+      const entries = [
+        projectEntry('Full Moss', 'https://full-moss.example/', { id: 63, ...filled }),
+        projectEntry('Bare Moss', 'https://bare-moss.example/', { id: 64 }),
+      ];
+      expect((await importEntries(scene.service, 'full@example.org', entries, '--publish')).code).toBe(0);
+      const [full, bare] = [await text('/project/63-full-moss'), await text('/project/64-bare-moss')];
+      for (const part of ['12 Reed Lane', '90210', 'href="mailto:come@moss.example"', '@moss@social.example'])
+        expect(full).toContain(part);
+      for (const address of [filled.video_url, filled.blog_url, filled.facebook_page])
+        expect(full).toContain(`<a href="${address}" rel="noopener ugc">${new URL(address).host}</a>`);
+      const empty = /<(ul|dl|dd|ol)[^>]*><\/\1>/;
+      expect([empty.exec(full)?.[0], empty.exec(bare)?.[0]]).toEqual([undefined, undefined]);
+      expect(bare).not.toContain('Street address');
+    });
+
     test('a project that has ended says in which year, where that is known', async () => {
       const more = { status: 'complete', project_duration: '2014 to 2016' };
       const entries = [
