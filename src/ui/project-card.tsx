@@ -47,6 +47,17 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
     ...topics.slice(0, 2).map((name) => nameOf('topics', name)),
     ...activities.slice(0, 1).map((name) => nameOf('activities', name)),
   ];
+  const facts = [
+    isByPlace && km !== undefined && (
+      <li>
+        <span class="badge">{km === 0 ? w.coversThis : say(w.away, { distance: distance(km) })}</span>
+      </li>
+    ),
+    where !== '' && <li class={glance.isFromHome ? 'from-home' : 'place'}>{where}</li>,
+    glance.effort !== undefined && <li class="effort">{glance.effort}</li>,
+    ages !== '' && <li class="ages">{ages}</li>,
+    setting !== undefined && <li class="setting">{setting}</li>,
+  ].filter(Boolean);
   return (
     <article class="card project-card" id={`p${id}`}>
       <Picture image={image} topics={topics} />
@@ -65,17 +76,7 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
         </p>
       </div>
       <div class="card-body">
-        <ul class="card-facts">
-          {isByPlace && km !== undefined && (
-            <li>
-              <span class="badge">{km === 0 ? w.coversThis : say(w.away, { distance: distance(km) })}</span>
-            </li>
-          )}
-          {where !== '' && <li class={glance.isFromHome ? 'from-home' : 'place'}>{where}</li>}
-          {glance.effort !== undefined && <li class="effort">{glance.effort}</li>}
-          {ages !== '' && <li class="ages">{ages}</li>}
-          {setting !== undefined && <li class="setting">{setting}</li>}
-        </ul>
+        {facts.length > 0 && <ul class="card-facts">{facts}</ul>}
         <p class="excerpt" dir="auto">
           {excerpt(description)}
         </p>

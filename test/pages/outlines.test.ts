@@ -37,6 +37,19 @@ const outlineOf = (html: string): string => {
   return [...parts, ...counts].join(' ');
 };
 
+test('no page has an empty list', () => {
+  const pages = Object.entries(samples('x')).filter(([, { name }]) => name !== 'api-docs');
+  const empty = pages.flatMap(([name, page]) => {
+    const html = renderPage(shell, page, frame('x'), '/somewhere');
+    const found = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('ul, ol, dl, dd');
+    const bare = [...found].filter(
+      (one) => one.childNodes.length === 0 && !one.id && !one.hasAttribute('role'),
+    );
+    return bare.length === 0 ? [] : [[name, ...bare.map(({ outerHTML }) => outerHTML)]];
+  });
+  expect(empty).toEqual([]);
+});
+
 test('the outlines', async () => {
   const pages = Object.entries(samples('x')).filter(([, { name }]) => !/docs$/.test(name));
   const lines = pages.map(
