@@ -134,7 +134,7 @@ function managersOf(db: Database) {
   };
 }
 
-export type AddedOrigin = 'new' | 'known' | 'full';
+type AddedOrigin = 'new' | 'known' | 'full';
 
 /** Sites of one project. */
 const maxOrigins = 50;

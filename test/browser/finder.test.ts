@@ -285,7 +285,7 @@ test('from the whole directory, and from behind its first 200 projects, a person
     const tab = person.context.waitForEvent('page');
     await more.click({ modifiers: ['Control'] });
     await (await tab).close();
-    expect(await page.locator('.project-card').count()).toBe(200);
+    await expect.poll(() => page.locator('.project-card').count()).toBe(200);
     await more.click();
     await page.waitForURL(/cursor=/);
     await expect.poll(() => page.locator('.project-card').count()).toBe(220);

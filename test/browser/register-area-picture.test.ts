@@ -133,7 +133,7 @@ test('the area by keyboard: a circle, and it is what the draft has after a reloa
   const cross = await status(page).textContent();
   for (const key of ['Control+ArrowUp', 'Alt+ArrowUp', 'Meta+ArrowUp', 'Control+Enter'])
     await page.keyboard.press(key);
-  expect(await status(page).textContent()).toBe(cross);
+  await expect.poll(() => status(page).textContent()).toBe(cross);
   await page.getByRole('button', { name: 'Draw a circle' }).focus();
   await page.keyboard.press('Enter');
   await map.focus();

@@ -78,7 +78,7 @@ test(
     // With another key they are the browser's.
     const asking = editor.page.getByLabel('Question, mailed to the contact');
     for (const key of ['Control+q', 'Alt+q', 'Meta+q']) await editor.page.keyboard.press(key);
-    expect(await asking.isVisible()).toBe(false);
+    await expect.poll(() => asking.isVisible()).toBe(false);
     await editor.page.keyboard.press('q');
     await asking.waitFor();
     await editor.page.keyboard.type('Which moths, and an a?');

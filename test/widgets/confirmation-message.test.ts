@@ -142,7 +142,8 @@ describe('nothing known about the participant', () => {
     );
     await page.join();
     await page.shows('Credited');
-    const { grant: _, when, ...sent } = service.said('POST /embed/record')[0] ?? {};
+    const { grant, when, ...sent } = service.said('POST /embed/record')[0] ?? {};
+    expect(grant).toBeDefined();
     expect(sent).toEqual({
       ...{ project_id: 12, type: 'collection', event_id: 'mine' },
       ...{ duration: 60, where: 'POINT(10 53)' },
