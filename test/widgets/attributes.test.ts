@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => service[Symbol.asyncDispose]());
 
 const recorded = async (page: Page) => {
-  await page.shows('Credit this to your');
+  await page.shows('Add to your profile');
   await page.join();
   await page.shows('Credited');
   return service.said('POST /embed/record')[0];
@@ -57,7 +57,7 @@ const rows: Record<Name, Row> = {
   'when-declined': {
     value: 'hide',
     async shows(page) {
-      await page.shows('Credit this to your');
+      await page.shows('Add to your profile');
       page.click('No thanks');
       await expect.poll(() => page.root()?.querySelector('[part=title]')).toBeNull();
     },
@@ -68,13 +68,13 @@ const rows: Record<Name, Row> = {
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(service.asked).toEqual([]);
       page.document.dispatchEvent(new page.window.CustomEvent('manyhands:consent'));
-      await page.shows('Credit this to your');
+      await page.shows('Add to your profile');
     },
   },
   placement: {
     value: 'corner',
     async shows(page) {
-      await page.shows('Credit this to your');
+      await page.shows('Add to your profile');
       (page.root()?.querySelector('.close') as unknown as HTMLElement).click();
       await expect.poll(page.title).toBe('');
     },
@@ -161,7 +161,7 @@ describe('an invalid value is one console line, counts as absent, and breaks not
     ['target', '>>', 'finds nothing'],
   ])('data-%s=%j', async (name, value, says) => {
     const page = await visit(service.origin, { attributes: prefixed({ project_id: '12', [name]: value }) });
-    await page.shows('Credit this to your');
+    await page.shows('Add to your profile');
     expect(page.lines).toEqual([expect.stringMatching(/^\[Manyhands\] data-/)]);
     expect(page.lines[0]).toContain(`data-${name}`);
     expect(page.lines[0]).toContain(says);

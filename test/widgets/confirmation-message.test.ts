@@ -18,7 +18,7 @@ afterEach(() => service[Symbol.asyncDispose]());
 const linkOn = (page: Awaited<ReturnType<typeof visit>>) =>
   page.root()?.querySelector('a')?.getAttribute('href');
 
-const ask = 'Credit this to your';
+const ask = 'Add to your profile';
 const passive = { 'data-mode': 'passive' };
 const token = { ...passive, 'data-participant': 'a-participant-token-of-ours' };
 const pause = () => new Promise((resolve) => setTimeout(resolve, 150));

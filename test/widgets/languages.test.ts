@@ -126,6 +126,7 @@ test('the language is sent with requests that may cause a mail: the digits, and 
 });
 
 test('a name of the other direction is isolated', async () => {
+  service.now.project.may_grant = false;
   const page = await visit(service.origin, { attributes: speaking('ar') });
   await expect.poll(() => page.title()).toContain('\u2068Manyhands\u2069');
 });
@@ -201,7 +202,7 @@ test('unreadable words are reported once, however often the message is drawn', a
   const page = await visit(service.origin, {
     html: '<script type="application/json" data-manyhands-words>{ "a": }</script>',
   });
-  await page.shows('Credit this to your');
+  await page.shows('Add to your profile');
   await page.join();
   await page.shows('Credited');
   expect(page.lines).toEqual([expect.stringMatching(/^\[Manyhands\] data-manyhands-words is not JSON/)]);

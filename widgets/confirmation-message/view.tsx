@@ -1,5 +1,6 @@
 /** The message as the participant sees it: one card, whatever the state. */
 import { h, type ComponentChildren } from 'preact';
+import { serviceName } from '../lib/placeholders.ts';
 import { Spoken } from '../lib/spoken.tsx';
 import { ChoicesOf } from './choices.tsx';
 import type { State } from './states.ts';
@@ -56,7 +57,7 @@ function Card(shown: Shown) {
           </p>
           {!isForm && project && (
             <p part="project" title={title} translate={false}>
-              {isNew ? `${title} · ${address}` : title}
+              {isNew ? `${title} · ${address}` : `${serviceName} · ${title}`}
             </p>
           )}
           {problem ? (

@@ -30,7 +30,7 @@ describe('local styles', () => {
       .toBe(0);
     await expect.poll(() => page.locator('manyhands-confirmation [style]').count()).toBe(0);
     const label = await cards.first().getAttribute('aria-labelledby');
-    await expect.poll(() => page.locator(`[id="${label}"]`).textContent()).toMatch('Credit this to your');
+    await expect.poll(() => page.locator(`[id="${label}"]`).textContent()).toMatch('Add to your profile');
     expect(person.problems).toEqual([]);
   });
 

@@ -59,7 +59,7 @@ test.each([message, local])(
     await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
     await page.getByRole('heading', { name: 'That did not work' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('heading', { name: 'Credit this to your' }).waitFor();
+    await page.getByRole('heading', { name: 'Add to your profile' }).waitFor();
     await page.getByRole('button', { name: 'What is sent?' }).click();
     await page.getByRole('heading', { name: 'That did not work' }).waitFor();
     await page.unroute(failing);
