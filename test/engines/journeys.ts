@@ -179,9 +179,10 @@ const consent: Journey = async (tab, place) => {
 export const finder: Journey = async (tab, place) => {
   await tab.open(place.page('finder', { limit: 4 }));
   await says(tab, 'Projects: 7');
-  await appears(tab, 'Project of the newcomer');
+  // The newest first.
+  await appears(tab, 'Project of the helper');
   await press(tab, 'More projects');
-  await says(tab, 'Project of the helper');
+  await says(tab, 'Project of the newcomer');
   await tab.open(place.page('finder', { projects: projects.helper, title: 'Join us' }));
   await says(tab, 'Join us');
   await appears(tab, 'Project of the helper');
