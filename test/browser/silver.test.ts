@@ -136,7 +136,7 @@ test('only the participant can undo a refusal: with digits from their own mail',
   await buttonOn(page, "Don't credit me").click();
   await buttonOn(page, 'Change').click();
   // The text for a stranger, that it happens automatically, would be wrong here.
-  await titled(page, 'Credit you here again?');
+  await titled(page, 'Credit you again?');
   await buttonOn(page, 'Use my e-mail').click();
   await joinByEmail(page, service, ofThisTry('again@example.org'));
   await buttonOn(page, 'Stop crediting').waitFor();

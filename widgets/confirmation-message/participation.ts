@@ -136,7 +136,7 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
       stopAsking();
       leave();
       load.stop();
-      state = { ...state, step: 'off' };
+      state = { ...state, step: 'off', height: undefined };
       if (isOver) contribution.leave();
     },
   };
