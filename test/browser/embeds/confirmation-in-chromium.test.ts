@@ -140,7 +140,7 @@ test('a hostile page leaves it visible and legible, and our styles do not leak',
   await button.waitFor();
   const box = await button.boundingBox();
   expect(box?.height).toBeGreaterThanOrEqual(44);
-  const text = person.page.getByText('Nothing about you is sent');
+  const text = person.page.getByText('Also credits what you do here');
   const style = await text.evaluate((element) => {
     const { color, fontSize, visibility } = getComputedStyle(element);
     return { color, fontSize, visibility };
