@@ -1,13 +1,12 @@
 /** The things that people manage together, with what the pages of their managers need. */
 import { widgetsPath } from '../../src/contract/pages/widgets.ts';
 import { accountNotices } from '../accounts/notices.ts';
-import { isOpen } from '../projects/visibility.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { invitationPages } from '../managing/invitation-pages.ts';
 import { type ManagedThing, managingPages } from '../managing/pages.ts';
 import type { Managed } from '../managing/things.ts';
+import { managedHead } from '../projects/managed.ts';
 import { invitationMail } from '../projects/project-mail.ts';
-import { projectHead } from '../projects/project-text.ts';
 import { projectOf } from '../projects/rows.ts';
 import { projectInMail } from '../text/foreign-words.ts';
 import { widgetInvitation } from '../widgets/saved/invitation-mail.ts';
@@ -21,7 +20,7 @@ export function pagesOfManagers({ features, naming }: Surfaces): PageHandlers {
   const project = async (id: number): Promise<ManagedThing | undefined> => {
     const row = await projects.row(id);
     if (!row) return undefined;
-    const head = projectHead(id, row.name);
+    const head = managedHead(row);
     const path = `${head.path}/people`;
     const inMail = projectInMail({ id, title: row.name, isReviewed: row.state === 'published' });
     return {
@@ -29,7 +28,7 @@ export function pagesOfManagers({ features, naming }: Surfaces): PageHandlers {
       id,
       path,
       isWithheld: row.is_withheld === 1,
-      head: { kind: 'project', ...head, tabs: { isOpen: isOpen(row) } },
+      head: { kind: 'project', ...head },
       afterLeaving: '/me?done=left',
       description: projectOf(row).description,
       invitationMail: (about) => invitationMail({ ...about, project: inMail, serviceName }),

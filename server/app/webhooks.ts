@@ -2,8 +2,7 @@
 import { fetchingOf } from '../http/fetch-guarded.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { guardedPoster } from '../http/post-guarded.ts';
-import { managedProject } from '../projects/managed.ts';
-import { projectHead } from '../projects/project-text.ts';
+import { managedHead, managedProject } from '../projects/managed.ts';
 import { sentByHand } from '../webhooks/by-hand.ts';
 import { peopleRounding } from '../stats/disclosure.ts';
 import { dueNotices } from '../webhooks/due-notices.ts';
@@ -22,7 +21,7 @@ export function pagesOfWebhooks({ store, settings, projects, webhooks, deliverie
     byHand: sentByHand(store.db, deliveries),
     managed: async (visit) => {
       const row = await managedProject(projects)(visit);
-      return row && projectHead(row.project_id, row.name);
+      return row && managedHead(row);
     },
     unencrypted: fetchingOf(settings).from,
     lastNote: async (id) => (await projects.acts(id)).find(({ act }) => act === 'webhook'),
@@ -49,8 +48,7 @@ export function senderOfWebhooks({ store, settings, log, ...features }: Features
     reportEnd: async (id, why, trx) => {
       const row = await projects.row(id);
       if (!row) return;
-      const { title } = projectHead(id, row.name);
-      const project = projectInMail({ id, title, isReviewed: row.state === 'published' });
+      const project = projectInMail({ id, title: row.name, isReviewed: row.state === 'published' });
       const about = {
         project,
         why,

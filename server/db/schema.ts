@@ -14,6 +14,7 @@ import type { WebhookTables } from '../webhooks/schema.ts';
 import type { WidgetTables } from '../widgets/schema.ts';
 import type { ManagedKind } from '../../src/contract/pages/people.ts';
 import type { ProjectState } from '../../src/contract/api/project.ts';
+import type { Tier } from '../../src/contract/pages/tiers.ts';
 
 export type Tables = AccountTables &
   EventTables &
@@ -79,6 +80,8 @@ export type Tables = AccountTables &
       /** The organization and the name in the first import of it; null for a project that no import has named. */
       import_origin: Generated<string | null>;
       import_name: Generated<string | null>;
+      /** How its managers report, as they chose on the Tools tab; null until then. */
+      tier: Generated<Tier | null>;
     };
     /** `is_owner`: may also invite, remove and hand over. */
     project_managers: { project_id: number; account_id: number; is_owner: Generated<number> };

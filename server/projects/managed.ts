@@ -1,10 +1,19 @@
 /** The project of an address like `/project/7-lakes/…`, for a visitor who manages it. */
 import { id } from '../../src/contract/fields/kinds.ts';
+import type { ProjectWithTabs } from '../../src/contract/pages.ts';
 import type { Visit } from '../http/pages.ts';
+import { projectHead } from './project-text.ts';
 import type { ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
+import { isOpen } from './visibility.ts';
 
 const projectId = id('the number at the start of the address');
+
+/** The project at the head of a page for its managers. */
+export const managedHead = (row: ProjectRow): ProjectWithTabs => ({
+  ...projectHead(row.project_id, row.name),
+  tabs: { isOpen: isOpen(row) },
+});
 
 /** Undefined also if it is withheld: then its managers may only read about it. */
 export const managedProject =

@@ -1,5 +1,6 @@
 /** The managers and the origins of projects. */
 import { sql, type SqlBool } from 'kysely';
+import type { Tier } from '../../src/contract/pages/tiers.ts';
 import { inTurn } from '../db/in-turn.ts';
 import { isOpen, isPublished, isShown, openIn } from './visibility.ts';
 import type { Database, Store } from '../db/store.ts';
@@ -99,6 +100,10 @@ function managersOf(db: Database) {
     },
 
     manages: (id: number, accountId: number): Promise<boolean> => managesProject(db, id, accountId),
+
+    /** Notes how the managers report, so that the Tools tab shows them only that. */
+    chooseTier: (id: number, tier: Tier) =>
+      db.updateTable('projects').set({ tier }).where('project_id', '=', id).execute(),
 
     async managesAnyOpen(accountId: number): Promise<boolean> {
       const row = await db

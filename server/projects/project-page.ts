@@ -7,14 +7,16 @@ import type { ImageState, ShownOn, Tools } from '../../src/contract/pages/projec
 import { isPublished, isTurnedDown } from './visibility.ts';
 import { endYearOf } from './end-year.ts';
 import { organisationOf, whereOf } from './glance.ts';
+import { managedHead } from './managed.ts';
 import { shownPins } from './pins.ts';
 import { coverageMap } from '../places/draw-map.ts';
 import { picturePath, projectHead } from './project-text.ts';
-import { snippetsFor, type Embedding } from './snippets.ts';
+import { type Embedding, snippetFor } from './snippets.ts';
 import type { Project } from './read-project.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 import { mayWaitFor } from './summaries.ts';
+import { nearestTier } from './tools-pages.ts';
 
 type ProjectPage = PageData['project'];
 
@@ -75,9 +77,8 @@ export function projectPage(
   const project = projectOf(row);
   const { project_id: id } = row;
   return {
-    ...projectHead(id, project.name),
+    ...(manages ? managedHead(row) : projectHead(id, project.name)),
     tab,
-    manages,
     ...visibilityOf(row),
     ...(pictureSize && { image: imageOf(project, row.picture, pictureSize) }),
     ...(startNotice && { startNotice }),
@@ -100,7 +101,7 @@ export function projectPage(
           ...(authorized && { authorized }),
           ...((waiting !== null || project.preregistration) && { waiting }),
           type,
-          snippets: snippetsFor(id, embedding, type),
+          snippet: snippetFor(row.tier ?? nearestTier(integration.seen), id, embedding, type),
           ...(shown && { shown }),
         },
       }),
@@ -157,7 +158,6 @@ export const pageToBe = (
 ): ProjectPage => ({
   ...projectHead(id, project.name),
   tab: 'about',
-  manages: false,
   published: true,
   ...(picture && { image: imageOf(project, picture.name, picture) }),
   ...factsOf(project),

@@ -2,60 +2,61 @@
 import type { EventType } from '../../src/contract/api/event-types.ts';
 import { inReservedSpace } from '../../src/embed-code/reserved-space.ts';
 import type { Tools } from '../../src/contract/pages/project-tools.ts';
+import type { Tier } from '../../src/contract/pages/tiers.ts';
 import { confirmLink } from '../../src/embed-code/script-tag.ts';
 
-export type Snippet = Tools['snippets'][number];
 export type Embedding = { baseUrl: string; slug: string; serviceName: string };
 
-/** Bronze first: it needs neither a server nor a key. */
-export function snippetsFor(
+export function snippetFor(
+  tier: Tier,
   projectId: number,
   { baseUrl, slug, serviceName }: Embedding,
-  type: EventType = 'collection',
-): Snippet[] {
+  type: EventType,
+): Tools['snippet'] {
   const file = `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`;
   const tag = (settings: string) => `<script src="${file}" ${settings} async></script>`;
-  const link = confirmLink({ baseUrl, serviceName, projectId, type });
-  const bronze = inReservedSpace(
-    `${tag(`data-project_id="${projectId}" data-participation="${type}"`)}${link}`,
-  );
-  const passive = inReservedSpace(tag(`data-mode="passive" data-project_id="${projectId}"`));
   // The specification's words for the owner's own text near the message.
   const near = `Write near it that contributions are credited to the participant's ${serviceName} profile if they have an account, and that otherwise they should create an account with the same email address that they use on your site.`;
-  return [
-    {
-      tier: 'bronze',
-      title: "The participant's browser records",
+  const passive = {
+    place: 'page' as const,
+    code: inReservedSpace(tag(`data-mode="passive" data-project_id="${projectId}"`)),
+  };
+  if (tier === 'bronze') {
+    const link = confirmLink({ baseUrl, serviceName, projectId, type });
+    const code = inReservedSpace(
+      `${tag(`data-project_id="${projectId}" data-participation="${type}"`)}${link}`,
+    );
+    return {
+      tier,
       note: `No programming and no key. Where several people share a device, a contribution can be credited to the wrong person. ${near}`,
-      blocks: [{ place: 'page', code: bronze }],
-    },
-    {
-      tier: 'silver',
-      title: 'Your server records',
+      blocks: [{ place: 'page', code }],
+    };
+  }
+  if (tier === 'silver')
+    return {
+      tier,
       note: `Your server looks a profile up once per participant, and reports each contribution. Make an API key at ${baseUrl}/api/key, and keep it on the server. ${near}`,
       blocks: [
-        { place: 'page', code: passive },
+        passive,
         { place: 'server', code: serverSide(projectId, baseUrl, type) },
         { place: 'shell', code: trial(projectId, baseUrl, type) },
       ],
-    },
-    {
-      tier: 'gold',
-      title: 'Participants authorize your site',
-      note: `Highest security and accuracy: the participant authorizes your site by OAuth 2. Request an OAuth client at ${baseUrl}/api/key/client; ${baseUrl}/docs/gold goes through each step. ${near}`,
-      blocks: [
-        { place: 'page', code: passive },
-        {
-          place: 'shell',
-          code: `# The profile id of the participant who authorized your site: store it.
+    };
+  return {
+    tier,
+    note: `The most secure and accurate: each participant authorizes your site by OAuth 2. Request an OAuth client at ${baseUrl}/api/key/client; ${baseUrl}/docs/gold goes through each step. ${near}`,
+    blocks: [
+      passive,
+      {
+        place: 'shell',
+        code: `# The profile id of the participant who authorized your site: store it.
 curl -H "Authorization: Bearer YOUR_ACCESS_TOKEN" "${baseUrl}/api/user_info"
 
 # After each contribution, within 24 hours at most:
 ${trial(projectId, baseUrl, type)}`,
-        },
-      ],
-    },
-  ];
+      },
+    ],
+  };
 }
 
 /** For Node.js; the reference has the same in other languages. */

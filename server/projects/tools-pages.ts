@@ -2,6 +2,7 @@
 import { eventTypes } from '../../src/contract/api/event-types.ts';
 import { text } from '../../src/contract/fields/kinds.ts';
 import type { ShownOn } from '../../src/contract/pages/project-tools.ts';
+import { type IntegrationFacts, reachedTier, type Tier, tierNames } from '../../src/contract/pages/tiers.ts';
 import { isOpen } from './visibility.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -28,6 +29,14 @@ export function toolsPages(projects: ProjectStore, shownOn: ShownOnSites): PageH
       return { json: { shown: await shownOn(row.project_id, visit.now) } };
     },
 
+    'POST /project/:project/tier': async (visit) => {
+      const { project_id: id, name } = await managed(visit);
+      const tier = tierNames.find((one) => one === visit.fields['tier']);
+      if (!tier) throw new Refusal('invalid', 'tier must be bronze, silver or gold; go back and choose one.');
+      await projects.chooseTier(id, tier);
+      return { to: `${projectPath(id, name)}/tools` };
+    },
+
     'POST /project/:project/hashed': async (visit) => {
       const { project_id: id, name } = await managed(visit);
       const why = reason.safeParse(visit.fields['why']);
@@ -41,6 +50,10 @@ export function toolsPages(projects: ProjectStore, shownOn: ShownOnSites): PageH
     },
   };
 }
+
+/** The tier that lacks nothing, or else the one that its managers began. */
+export const nearestTier = (seen: IntegrationFacts): Tier =>
+  reachedTier(seen) ?? (seen.client.isDone ? 'gold' : seen.key.isDone ? 'silver' : 'bronze');
 
 /** The kind of contribution that an address asks for. */
 export const typeIn = ({ query }: Visit) => eventTypes.find((type) => type === query['type']);

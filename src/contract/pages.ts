@@ -60,9 +60,8 @@ export type PageData = PagesOfOthers & {
     newest: ProjectCardData[];
   };
   finder: FinderPage;
-  project: ProjectHead & {
+  project: ProjectWithTabs & {
     tab: 'about' | 'tools' | 'stats';
-    manages: boolean;
     published: boolean;
     /** Our editors turned it down before it was ever published. */
     turnedDown?: true;

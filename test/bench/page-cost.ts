@@ -7,7 +7,7 @@ import { loadavg } from 'node:os';
 import { chromium, type Browser } from 'playwright-core';
 import { freePort } from '../set-up/service/free-port.ts';
 import { isRoot, pathOf } from '../set-up/programs/installed.ts';
-import { snippetsFor } from '../../server/projects/snippets.ts';
+import { snippetFor } from '../../server/projects/snippets.ts';
 import { unescaped } from '../../src/embed-code/paste.ts';
 import { ownProject } from '../set-up/service/project.ts';
 import { runService } from '../set-up/service/running-service.ts';
@@ -103,12 +103,8 @@ const pageOf = (snippet: string) => `<!doctype html><html lang="en"><meta charse
 export async function pageCostBench() {
   const service = await runService(undefined, {});
   const { projectId } = await ownProject(service);
-  const snippets = snippetsFor(projectId, {
-    baseUrl: service.baseUrl,
-    slug: 'service',
-    serviceName: 'Manyhands',
-  });
-  const snippet = snippets.find(({ tier }) => tier === 'bronze')?.blocks[0]?.code ?? '';
+  const embedding = { baseUrl: service.baseUrl, slug: 'service', serviceName: 'Manyhands' };
+  const snippet = snippetFor('bronze', projectId, embedding, 'collection').blocks[0]?.code ?? '';
   const builder = await (await service.get('/builder?embed=finder')).text();
   const [, printed = ''] = /<pre[^>]*><code[^>]*>(&lt;div[^<]*)<\/code>/.exec(builder) ?? [];
   const finderSnippet = unescaped(printed);

@@ -6,6 +6,7 @@ import { readSnippet } from '../../src/embed-code/paste.ts';
 import type { Service } from '../set-up/service/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { focused, press, tabTo } from './by-keyboard.ts';
+import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { signInAsOperator } from './member.ts';
 import { ownersSite } from './owners-site.ts';
@@ -51,6 +52,26 @@ test('a single project with a heading: typed, looked at, copied, and put on a pa
     .getByRole('link', { name: /Garden Bird Count/ })
     .waitFor();
   expect([...owner.problems, ...visitor.problems]).toEqual([]);
+});
+
+test('the preview of the message is the message itself, and records nothing', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  const before = eventsOf(service, 505).length;
+  await page.goto(at({ embed: 'message', project_id: '505', type: 'collection' }));
+  const shown = frame(page);
+  await shown.getByRole('button', { name: 'Credit me' }).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const reply = await shown.locator('body').evaluate(async (_, address) => {
+    const sent = await fetch(address, { method: 'POST', body: '{}' });
+    return sent.json() as Promise<{ error: string }>;
+  }, `${service.baseUrl}/embed/nothing-of-ours`);
+  expect(reply.error).toBe('This is a preview: nothing is sent.');
+  await shown.getByRole('button', { name: 'No thanks' }).click();
+  await shown.getByRole('button', { name: 'Credit me' }).waitFor({ state: 'detached' });
+  expect(asked.filter((path) => path.startsWith('/embed/'))).toEqual([]);
+  expect(eventsOf(service, 505)).toHaveLength(before);
 });
 
 test('what is typed and chosen before the script is there counts', async () => {

@@ -55,7 +55,7 @@ test('on a phone the tabs are whole words', async () => {
   expect(lines).toEqual([1, 1, 1, 1, 1, 1, 1]);
 });
 
-test('without a script there are a link to look again, the choice of a type, and the preview', async () => {
+test('without a script there are a link to look again, and the choice of a tier and of a type', async () => {
   await using owner = await newPerson();
   await signInAsOperator(owner.page, service);
   const state = await owner.context.storageState();
@@ -65,32 +65,11 @@ test('without a script there are a link to look again, the choice of a type, and
   await page.getByRole('link', { name: 'Classification' }).click();
   await page.waitForURL('**/tools?type=classification#snippets');
   await expect
-    .poll(() => page.locator('.tier-bronze code').first().textContent())
+    .poll(() => page.locator('pre code').first().textContent())
     .toContain('data-participation="classification"');
   await expect.poll(() => page.getByRole('link', { name: 'Look again' }).isVisible()).toBe(true);
-});
-
-test('the preview is the message itself, and records nothing', async () => {
-  await using owner = await newPerson();
-  const { page } = owner;
-  await signInAsOperator(page, service);
-  const before = eventsOf(service, 505).length;
-  await page.goto(tools);
-  // The message is drawn once it is seen.
-  await page.locator('.preview iframe').scrollIntoViewIfNeeded();
-  const frame = page.frameLocator('.preview iframe');
-  await frame.getByRole('button', { name: 'Credit me' }).waitFor();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const reply = await frame.locator('body').evaluate(async (_, address) => {
-    const sent = await fetch(address, { method: 'POST', body: '{}' });
-    return sent.json() as Promise<{ error: string }>;
-  }, `${service.baseUrl}/embed/nothing-of-ours`);
-  expect(reply.error).toBe('This is a preview: nothing is sent.');
-  await frame.getByRole('button', { name: 'No thanks' }).click();
-  await frame.getByRole('button', { name: 'Credit me' }).waitFor({ state: 'detached' });
-  expect(asked.filter((path) => path.startsWith('/embed/'))).toEqual([]);
-  expect(eventsOf(service, 505)).toHaveLength(before);
+  await page.getByRole('button', { name: 'Our server Silver' }).click();
+  await page.getByRole('region', { name: 'On your server (Node.js)' }).waitFor();
 });
 
 test('what is copied to a server and to a shell runs as printed', async () => {
@@ -99,7 +78,9 @@ test('what is copied to a server and to a shell runs as printed', async () => {
   await signInAsOperator(page, service);
   const { json } = await service.operator<{ key: string }>('key', 'operator@example.org');
   await page.goto(`${tools}?type=classification`);
-  const [, onServer = '', inShell = ''] = await page.locator('.tier-silver code').allTextContents();
+  await page.getByRole('button', { name: 'Our server Silver' }).click();
+  await page.getByRole('link', { name: 'Classification' }).click();
+  const [, onServer = '', inShell = ''] = await page.locator('pre code').allTextContents();
   const own = (text: string) => text.replace('YOUR_API_KEY', json.key).replace('YOUR_SUBMISSION_ID', 'one');
   const program = `${own(onServer)}\nconsole.log("profile " + service_profile_id, typeof participant_token);`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program]);

@@ -238,6 +238,8 @@ const harmless = new Set([
   ...['POST /review/:project release', 'POST /review/:project allow-hashed'],
   'POST /review/:project approve-origin',
   'POST /project/:project/hashed',
+  ...['POST /project/:project/tier bronze', 'POST /project/:project/tier silver'],
+  'POST /project/:project/tier gold',
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /operator/clients/add'],
   'POST /builder/check',
   ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy'],

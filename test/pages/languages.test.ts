@@ -22,7 +22,8 @@ const drawnIn = (lang: string, page: Page) => {
 /** A sample as participants see it: a project's page without what only its managers and editors have. */
 function asParticipant(page: Page): Page {
   if (page.name !== 'project') return page;
-  const data = { ...page.data, manages: false, published: true };
+  const data = { ...page.data, published: true };
+  delete data.tabs;
   delete data.preview;
   delete data.withheld;
   return { ...page, data };

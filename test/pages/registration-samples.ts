@@ -14,10 +14,10 @@ export function registrationSamples(
   card: ProjectCardData,
   about: PageData['project'],
 ): Record<string, Page> {
+  const { tabs: _tabs, ...shown } = about;
   const preview: PagePreview = {
     page: {
-      ...about,
-      manages: false,
+      ...shown,
       published: true,
       follow: 'no',
       startNotice: { state: 'offer' },

@@ -39,8 +39,9 @@ function dangers(page: Document): string[] {
     for (const { name, value } of element.attributes) {
       if (name.startsWith('on') || name === 'style') found.push(`${name}=${value}`);
       const isAddress = ['href', 'src', 'action', 'formaction'].includes(name);
-      // Ours are paths and fragments; a path with two slashes is another site's.
-      if (isAddress && !/^(https?:\/\/|\/(?![/\\])|#)/.test(value)) found.push(`${name}=${value}`);
+      // Ours are paths, fragments, and mails to nobody yet; a path with two slashes is another site's.
+      if (isAddress && !/^(https?:\/\/|\/(?![/\\])|#|mailto:\?subject=[^&]*&body=[^&]*$)/.test(value))
+        found.push(`${name}=${value}`);
     }
   }
   return found;

@@ -40,7 +40,7 @@ export const request = {
 
 const about = (text: string, head: ProjectHead) => ({
   ...head,
-  manages: true,
+  tabs: { isOpen: true },
   published: false,
   website: text,
   description: text,
@@ -210,7 +210,7 @@ export function samples(text: string): Record<string, Page> {
         authorized: { clients: [text], people: n(20), isInUse: true },
         waiting: n(20),
         type: 'collection',
-        snippets: [{ tier: 'bronze', title: text, note: text, blocks: [{ place: 'page', code: text }] }],
+        snippet: { tier: 'gold', note: text, blocks: [{ place: 'page', code: text }] },
         shown: [{ origin: text, ago: 200 }],
       },
     }),
@@ -222,7 +222,7 @@ export function samples(text: string): Record<string, Page> {
         origins: [],
         review: { state: 'awaiting_review', at: text, fields: [text] },
         type: 'signup',
-        snippets: [],
+        snippet: { tier: 'bronze', note: '', blocks: [] },
         shown: [],
       },
     }),

@@ -9,6 +9,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { signInFirst } from '../../http/signed-in.ts';
 import { revised, withChanges } from '../changes.ts';
 import type { FindSimilar } from '../project-page.ts';
+import { managedHead } from '../managed.ts';
 import { projectHead } from '../project-text.ts';
 import { historyOf } from '../review/history.ts';
 import type { Looked } from '../revise.ts';
@@ -57,7 +58,7 @@ function editViews({ pictures, similar }: Pick<Editing, 'pictures' | 'similar'>)
       title: `Edit: ${row.name}`,
       status: faults.length > 0 ? 400 : 200,
       data: {
-        project: { ...projectHead(row.project_id, row.name), tabs: { isOpen: isOpen(row) } },
+        project: managedHead(row),
         form: {
           typed,
           faults,

@@ -11,7 +11,7 @@ import { keepsText } from '../../http/signed-out.ts';
 import type { Keyed } from '../../secrets/secrets.ts';
 import { ownOrigin } from '../origins.ts';
 import { tooManyOrigins } from '../owners.ts';
-import { projectHead } from '../project-text.ts';
+import { managedHead } from '../managed.ts';
 import type { ProjectStore } from '../store.ts';
 import { proofFault, type ProofWhy } from './origin-proof.ts';
 
@@ -52,7 +52,7 @@ export function originPages({ projects, keyed, ...deps }: OriginPages): PageHand
     const row = read.success ? await projects.row(read.data) : undefined;
     if (!row || row.is_withheld === 1 || !(await projects.manages(row.project_id, visitor.accountId)))
       throw new Refusal('no_project', 'There is no published project at this address.');
-    return projectHead(row.project_id, row.name);
+    return managedHead(row);
   };
 
   const askedFor = askedWith(keyed);

@@ -1,11 +1,11 @@
 /** The data of the page on which managers register a site of their project. */
-import type { ProjectHead } from '../pages.ts';
+import type { ProjectWithTabs } from '../pages.ts';
 
 export const proofFile = '/.well-known/manyhands-project.txt';
 export const proofLabel = '_manyhands';
 
 export type OriginPage = {
-  project: ProjectHead;
+  project: ProjectWithTabs;
   /** As it was typed. */
   typed: string;
   /** The site, and the line that proves it; absent until an address was typed that can be registered. */
@@ -14,4 +14,4 @@ export type OriginPage = {
 };
 
 /** Asks before a site is removed. `permissions`: of participants, that its pages hold. */
-export type RemoveOriginPage = { project: ProjectHead; origin: string; permissions: number };
+export type RemoveOriginPage = { project: ProjectWithTabs; origin: string; permissions: number };

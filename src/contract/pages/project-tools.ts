@@ -1,7 +1,7 @@
 /** The data of a project's Tools tab. */
 import type { Disclosed, DisclosedPeople } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
-import type { IntegrationFacts } from './tiers.ts';
+import type { IntegrationFacts, Tier } from './tiers.ts';
 
 /** The image that a project names. `planned`: it is fetched when the project is published. */
 export type ImageState = {
@@ -51,13 +51,13 @@ export type Tools = {
   image?: ImageState;
   /** The kind of contribution that the snippets report. */
   type: EventType;
-  /** For each tier, what to copy to which place. */
-  snippets: {
-    tier: 'gold' | 'silver' | 'bronze';
-    title: string;
+  /** What to copy to which place, for the tier that the managers chose or, until then, came closest to. */
+  snippet: {
+    tier: Tier;
     note: string;
+    /** The page's code comes first. */
     blocks: { place: 'page' | 'server' | 'shell'; code: string }[];
-  }[];
+  };
   /** The sites on which the message was shown, latest first; absent before publication. */
   shown?: ShownOn[];
 };

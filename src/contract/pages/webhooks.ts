@@ -1,6 +1,6 @@
 /** Notices to owners' servers (webhooks): their kinds, and the data of the page on which managers set them up. */
 import type { Disclosed } from '../api/disclosed.ts';
-import type { ProjectHead } from '../pages.ts';
+import type { ProjectWithTabs } from '../pages.ts';
 
 /** The kinds of notice, by the `type` of their message, with what each means. */
 export const noticeKinds = {
@@ -51,7 +51,7 @@ export const webhookDeeds = {
 export type WebhookDeed = keyof typeof webhookDeeds;
 
 export type WebhookPage = {
-  project: ProjectHead;
+  project: ProjectWithTabs;
   /** Identifies the forms of this page, so that one that is sent twice acts once. */
   form: string;
   hook?: {

@@ -3,8 +3,7 @@ import { Time } from '../../ui/time.tsx';
 
 /** The permission to send hashed addresses in the record step, which editors give case by case. */
 export const Hashed = ({ tools: { hashed, projectId }, path }: { tools: Tools; path: string }) => (
-  <section aria-labelledby="hashed">
-    <h2 id="hashed">Hashed addresses in the record step</h2>
+  <>
     {hashed.isAllowed ? (
       <p>
         An editor allowed them:{' '}
@@ -23,17 +22,14 @@ export const Hashed = ({ tools: { hashed, projectId }, path }: { tools: Tools; p
           Usually your server looks a profile id up once, and records with it. Where that is not possible,
           editors allow look-up and record in one step, case by case.
         </p>
-        <details>
-          <summary>Ask our editors</summary>
-          <form method="post" action={`${path}/hashed`} class="stack">
-            <div class="field">
-              <label for="hashed-why">Why a look-up beforehand is not possible</label>
-              <textarea id="hashed-why" name="why" rows={3} required maxLength={2000} />
-            </div>
-            <button class="button plain">Ask</button>
-          </form>
-        </details>
+        <form method="post" action={`${path}/hashed`} class="stack">
+          <div class="field">
+            <label for="hashed-why">Why a look-up beforehand is not possible</label>
+            <textarea id="hashed-why" name="why" rows={3} required maxLength={2000} />
+          </div>
+          <button class="button plain">Ask our editors</button>
+        </form>
       </>
     )}
-  </section>
+  </>
 );

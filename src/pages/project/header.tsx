@@ -4,21 +4,25 @@ import { useWords } from '../../ui/words/use-words.tsx';
 
 type Props = { data: PageData['project']; heading?: 'h1' | 'h3' };
 
-/** The top of a project's page: its title, whose it is, and how it stands. */
-export function ProjectHeader({ data, heading: Heading = 'h1' }: Props) {
-  const { title, organisation, status, outdoors, indoors } = data;
+/** Whose a project is, and how it stands. */
+export function Byline({ data: { organisation, status, outdoors, indoors } }: Pick<Props, 'data'>) {
   const w = useWords().words.project;
   const place = outdoors && indoors ? w.inAndOut : outdoors ? w.outdoors : indoors ? w.indoors : undefined;
   return (
-    <header class="project-head">
-      <p class="byline">
-        <StatusBadge status={status} />
-        {place !== undefined && <span class="badge">{place}</span>}
-        <span>
-          <bdi>{organisation}</bdi>
-        </span>
-      </p>
-      <Heading dir="auto">{title}</Heading>
-    </header>
+    <p class="byline">
+      <StatusBadge status={status} />
+      {place !== undefined && <span class="badge">{place}</span>}
+      <span>
+        <bdi>{organisation}</bdi>
+      </span>
+    </p>
   );
 }
+
+/** The top of a project's page for everybody. */
+export const ProjectHeader = ({ data, heading: Heading = 'h1' }: Props) => (
+  <header class="project-head">
+    <Byline data={data} />
+    <Heading dir="auto">{data.title}</Heading>
+  </header>
+);

@@ -28,13 +28,20 @@ const Waiting = ({ image }: { image: ImageState }) => (
   </p>
 );
 
+export const imageStates: Record<ImageState['state'], string> = {
+  uploaded: 'Uploaded',
+  planned: 'Fetched with the publication',
+  waiting: 'Being fetched',
+  shown: 'Shown',
+  failed: 'Could not be fetched',
+};
+
 type Props = { image: ImageState | undefined; path: string; published: boolean };
 
 /** For the owner: how the image that the project names fares; where it cannot be shown: why not, and what to do. */
 export function ImageTool({ image, path, published }: Props) {
   return (
-    <section aria-labelledby="image">
-      <h2 id="image">Image</h2>
+    <>
       {image === undefined ? (
         <p>
           None is named. <a href={`${path}/edit`}>Upload one</a>, or name the address of one as{' '}
@@ -77,7 +84,7 @@ export function ImageTool({ image, path, published }: Props) {
           )}
         </>
       )}
-    </section>
+    </>
   );
 }
 

@@ -2,7 +2,6 @@ import type { Tools } from '../../contract/pages/project-tools.ts';
 import {
   missingFor,
   missingForCurated,
-  reachedTier,
   seenFacts,
   tierNames,
   type IntegrationFacts,
@@ -12,7 +11,7 @@ import {
 } from '../../contract/pages/tiers.ts';
 import { about, counted, formatDate, formatNumber } from '../../ui/format.ts';
 
-const names: Record<Tier, string> = { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' };
+export const tierTitles: Record<Tier, string> = { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' };
 
 /** The unit of the count of each fact. */
 const counts: Partial<Record<SeenFact, [one: string, many: string]>> = {
@@ -25,13 +24,8 @@ const counts: Partial<Record<SeenFact, [one: string, many: string]>> = {
 
 /** The state of the integration: the tier that it reached, and what the others lack. */
 export function IntegrationState({ tools: { seen } }: { tools: Tools }) {
-  const reached = reachedTier(seen);
   return (
-    <section aria-labelledby="standing">
-      <h2 id="standing">How your integration stands</h2>
-      <p class="lead">
-        {reached === undefined ? 'No tier is complete yet.' : <>You have reached {names[reached]}.</>}
-      </p>
+    <>
       <ul class="checklist">
         {(Object.keys(seenFacts) as SeenFact[]).map((fact) => (
           <li class={seen[fact].isDone ? 'done' : undefined}>
@@ -42,11 +36,10 @@ export function IntegrationState({ tools: { seen } }: { tools: Tools }) {
         ))}
       </ul>
       <p class="hint">We say what we saw ourselves within a year. Test events do not count.</p>
-      <h3>The tiers</h3>
       <dl class="tier-list">
         {[...tierNames].reverse().map((tier) => (
           <div>
-            <dt>{names[tier]}</dt>
+            <dt>{tierTitles[tier]}</dt>
             <dd>
               {missingFor(tier, seen).length === 0 ? 'Complete.' : <Missing facts={missingFor(tier, seen)} />}
             </dd>
@@ -54,7 +47,7 @@ export function IntegrationState({ tools: { seen } }: { tools: Tools }) {
         ))}
       </dl>
       <Curated seen={seen} />
-    </section>
+    </>
   );
 }
 
@@ -87,7 +80,7 @@ const Curated = ({ seen }: { seen: IntegrationFacts }) => {
   const missing = missingForCurated(seen);
   return (
     <>
-      <h3>Curated programming</h3>
+      <h4>Curated programming</h4>
       <p>
         {missing.length === 0 ? (
           <strong>Your project is eligible.</strong>

@@ -2,21 +2,24 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { formLinks, pasted } from '../docs/tiers/form-links.ts';
 import type { PageProps } from '../page.ts';
+import { ManagedHead } from './managed-head.tsx';
 
 /** Links to the hosted confirmation, for form tools and for print. */
 export function LinksPage({ data: { project, address, form, qr } }: PageProps<'links'>) {
   return (
-    <div class="narrow">
-      <p class="back">
-        <a href={`${project.path}/tools`}>← Tools of {project.title}</a>
-      </p>
-      <h1>Links for {project.title}</h1>
+    <>
+      <ManagedHead
+        project={{ ...project, tabs: { isOpen: true } }}
+        current="tools"
+        title="Links and QR code"
+      />
+      <h2>Links and QR code</h2>
       <p class="lead">
         For places where no script can go. A link leads to a page of ours, on which the participant presses a
         button; the link alone records nothing.
       </p>
       <section aria-labelledby="tools">
-        <h2 id="tools">For form tools</h2>
+        <h3 id="tools">For form tools</h3>
         <p>
           The tool fills in the number of each submission. These links are signed: each number counts once in
           all, for the first person who presses the button. <a href="/docs/form-tools">Where they go</a>
@@ -33,11 +36,11 @@ export function LinksPage({ data: { project, address, form, qr } }: PageProps<'l
           ))}
       </section>
       <section aria-labelledby="print">
-        <h2 id="print">For print, mails, and tools without numbers</h2>
+        <h3 id="print">For print, mails, and tools without numbers</h3>
         <p>Without a number, each visit is credited once.</p>
         <CopyField label="The link" value={address} kind="block" />
         <QrCode qr={qr} label="QR code of the link" />
       </section>
-    </div>
+    </>
   );
 }

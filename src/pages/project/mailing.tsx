@@ -12,17 +12,18 @@ import { FieldFault, TextField } from '../../ui/text-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FilterFields, groupName } from '../../ui/volunteer-filter.tsx';
 import type { PageProps } from '../page.ts';
-import { ProjectTabs } from './tabs.tsx';
+import { ManagedHead } from './managed-head.tsx';
 
 /** Managers write to a group of volunteers whose addresses they do not learn. */
 export function MailingPage({ data }: PageProps<'mailing'>) {
   const { project, preview, log, done } = data;
   return (
     <>
-      <header class="project-head">
-        <h1>Mail to volunteers of {project.title}</h1>
-      </header>
-      <ProjectTabs path={project.path} current="volunteers" isOpen />
+      <ManagedHead
+        project={{ ...project, tabs: { isOpen: true } }}
+        current="volunteers"
+        title="Mail to volunteers"
+      />
       {done && (
         <Notice kind="done">
           <p>{mailingDeeds[done]}</p>

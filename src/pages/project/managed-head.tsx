@@ -4,10 +4,11 @@ import { ProjectTabs, type ProjectTab } from './tabs.tsx';
 type Props = {
   project: Pick<ProjectWithTabs, 'path' | 'title' | 'tabs'>;
   current: ProjectTab;
+  /** The heading for readers without tabs, such as an editor, which a tab says for the others. */
   title: string;
 };
 
-/** The head of a page about one project: the tabs of its managers, or the way back for a reader who has none. */
+/** The head of every page about one project: its name and the tabs of its managers, at the same place on all of them. */
 export const ManagedHead = ({ project: { path, title: name, tabs }, current, title }: Props) => (
   <>
     {!tabs && (
@@ -16,7 +17,7 @@ export const ManagedHead = ({ project: { path, title: name, tabs }, current, tit
       </p>
     )}
     <header class="project-head">
-      <h1>{title}</h1>
+      <h1 dir="auto">{tabs ? name : title}</h1>
     </header>
     {tabs && <ProjectTabs path={path} current={current} isOpen={tabs.isOpen} />}
   </>

@@ -2,15 +2,14 @@ import { type OriginPage as Data, proofFile, proofLabel } from '../../contract/p
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
+import { ManagedHead } from './managed-head.tsx';
 
 /** Registers a site whose pages may credit contributions to a project. */
 export function OriginPage({ data: { project, typed, asked, fault } }: PageProps<'origin'>) {
   return (
     <>
-      <p class="back">
-        <a href={`${project.path}/tools`}>← Tools of {project.title}</a>
-      </p>
-      <h1>Register a site</h1>
+      <ManagedHead project={project} current="tools" title="Register a site" />
+      <h2>Register a site</h2>
       <p class="lead">
         Pages of registered sites may ask participants to credit this project. First show that the site is
         yours.
@@ -48,7 +47,7 @@ const Proof = ({
   path: string;
 }) => (
   <section aria-labelledby="proof">
-    <h2 id="proof">Show that {host} is yours</h2>
+    <h3 id="proof">Show that {host} is yours</h3>
     <p>Put this line into one of two places. It says nothing secret, and only counts for this project.</p>
     <CopyField label="Line" value={line} kind="block" />
     <ul>

@@ -2,26 +2,33 @@ import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { About } from './about.tsx';
-import { ProjectHeader } from './header.tsx';
+import { Byline, ProjectHeader } from './header.tsx';
 import { ImagePreview } from './image-tool.tsx';
 import { Stats } from './stats.tsx';
-import { ProjectTabs } from './tabs.tsx';
+import { ManagedHead } from './managed-head.tsx';
 import { Tools } from './tools.tsx';
 
 /** A project's page: About for everybody, Tools and Stats for those who manage it. */
-export function ProjectPage({ data }: PageProps<'project'>) {
-  const { path, tab, manages, published, withheld, tools, stats } = data;
+export function ProjectPage({ data, frame }: PageProps<'project'>) {
+  const { path, tab, tabs, published, withheld, tools, stats } = data;
   const w = useWords().words.project;
   return (
     <>
-      {tab === 'about' && (
-        <p class="back">
-          <a href="/finder" data-back={data.id} data-results={w.results}>
-            {w.all}
-          </a>
-        </p>
+      {tabs ? (
+        <>
+          <ManagedHead project={data} current={tab} title={data.title} />
+          {tab === 'about' && <Byline data={data} />}
+        </>
+      ) : (
+        <>
+          <p class="back">
+            <a href="/finder" data-back={data.id} data-results={w.results}>
+              {w.all}
+            </a>
+          </p>
+          <ProjectHeader data={data} />
+        </>
       )}
-      <ProjectHeader data={data} />
       {/* Tools gives the editors' reason itself. */}
       {!published && !(data.turnedDown && tab === 'tools') && (
         <Unpublished path={path} isTurnedDown={data.turnedDown === true} />
@@ -35,10 +42,9 @@ export function ProjectPage({ data }: PageProps<'project'>) {
           </p>
         </Notice>
       )}
-      {manages && <ProjectTabs path={path} current={tab} isOpen={published && !withheld} />}
       {data.preview && <ImagePreview image={data.preview} path={path} />}
       {tab === 'tools' && tools ? (
-        <Tools tools={tools} path={path} published={published} />
+        <Tools tools={tools} head={data} published={published} frame={frame} />
       ) : tab === 'stats' && stats ? (
         <Stats stats={stats} path={path} />
       ) : (

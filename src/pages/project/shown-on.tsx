@@ -27,8 +27,8 @@ export function ShownOnSites({ shown: first, path }: { shown: ShownOn[]; path: s
       </p>
       {shown.length === 0 ? (
         <p class="quiet">
-          Put the snippet on your thank-you page and open that page. Only registered origins count: compare
-          its address with those below.
+          Put the snippet on your thank-you page and open that page. Only{' '}
+          <a href="#origins">registered origins</a> count.
         </p>
       ) : (
         <ul class="rows">

@@ -17,22 +17,18 @@ export const DropTests = ({
 );
 
 /** The events from before the publication. */
-export const TestEvents = ({ path, tests }: { path: string; tests: number }) => (
-  <section aria-labelledby="tests">
-    <h2 id="tests">Test events</h2>
-    {tests === 0 ? (
+export const TestEvents = ({ path, tests }: { path: string; tests: number }) =>
+  tests === 0 ? (
+    <p>
+      Until your project is published, what you record is a test: it counts nowhere, and is deleted at the
+      publication.
+    </p>
+  ) : (
+    <>
       <p>
-        There are none. Until your project is published, what you record is a test: it counts nowhere, and is
-        deleted at the publication.
+        Your project has {counted(tests, 'test event')}, which count nowhere, and end with the publication.
+        Deleted ones cannot be brought back, but recording the same again makes new ones.
       </p>
-    ) : (
-      <>
-        <p>
-          Your project has {counted(tests, 'test event')}, which count nowhere, and end with the publication.
-          Deleted ones cannot be brought back, but recording the same again makes new ones.
-        </p>
-        <DropTests path={path} tests={tests} from="tools" />
-      </>
-    )}
-  </section>
-);
+      <DropTests path={path} tests={tests} from="tools" />
+    </>
+  );

@@ -1,86 +1,121 @@
 import { ownEntry } from '../../contract/fields/own-entry.ts';
+import type { ProjectHead } from '../../contract/pages.ts';
 import type { Tools as ToolsData } from '../../contract/pages/project-tools.ts';
+import { reachedTier } from '../../contract/pages/tiers.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { about } from '../../ui/format.ts';
+import { Fold } from '../../ui/fold.tsx';
+import { about, counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { PageProps } from '../page.ts';
 import { Hashed } from './hashed.tsx';
-import { ImageTool } from './image-tool.tsx';
+import { imageStates, ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
 import { Refused } from './refused.tsx';
 import { Snippets } from './snippets.tsx';
-import { IntegrationState } from './integration-state.tsx';
+import { IntegrationState, tierTitles } from './integration-state.tsx';
 import { TestEvents } from './test-events.tsx';
 
-type Props = { tools: ToolsData; path: string; published: boolean };
+type Props = {
+  tools: ToolsData;
+  head: ProjectHead;
+  published: boolean;
+  frame: PageProps<'project'>['frame'];
+};
 
-/**
- * The Tools tab: the codes and snippets that owners copy into their sites, and the state of the project's integration.
- */
-export function Tools({ tools, path, published }: Props) {
-  const { projectId, origins, review, image, waiting, shown } = tools;
+/** The Tools tab: what owners copy into their site, beside it whether it works, and below it all else, folded. */
+export function Tools({ tools, head, published, frame }: Props) {
+  const { projectId, origins, review, image, waiting, shown, seen, refused, tests, hashed } = tools;
+  const { path } = head;
+  const reached = reachedTier(seen);
+  const refusals = counted(refused.length, 'kind', 'kinds');
   return (
     <div class="tools">
       {review && <Review review={review} path={path} />}
-      <section aria-labelledby="project-id">
-        <h2 id="project-id">Project ID Code</h2>
-        <p>
-          Your project’s number, sent as <code>project_id</code> with every contribution. It never changes.
-        </p>
-        <CopyField label="Project ID Code" value={String(projectId)} kind="code" />
-      </section>
-
-      <Snippets tools={tools} path={path} />
-
-      <section aria-labelledby="no-scripts">
-        <h2 id="no-scripts">Where no script can go</h2>
-        <p>
-          <a href={`${path}/links`}>Links for form tools, and a QR code for print</a>.
-        </p>
-      </section>
-
-      {shown && <ShownOnSites shown={shown} path={path} />}
-
-      <IntegrationState tools={tools} />
-      <Refused tools={tools} />
-
-      <Origins origins={origins} path={path} />
-
-      <section aria-labelledby="notices">
-        <h2 id="notices">Notices to your server</h2>
-        <p>
-          <a href={`${path}/webhook`}>Let us call your program</a> when editors decide, when participants
-          withdraw contributions, and when a key is about to end.
-        </p>
-      </section>
-
-      <Hashed tools={tools} path={path} />
-
-      <section aria-labelledby="export">
-        <h2 id="export">Export</h2>
-        <p>
-          <a href={`${path}/export`} download>
-            Everything we have of this project
-          </a>
-          , as one JSON file: its fields, versions and history, origins, widgets of yours that show it, daily
-          figures, and the events of the last seven days. Events come without the participant, place and{' '}
-          <code>extra</code>, and none is left out, so that the file does not tell what a participant decided.
-        </p>
-      </section>
-
-      <TestEvents path={path} tests={tools.tests} />
-
-      <ImageTool image={image} path={path} published={published} />
-
       {waiting !== undefined && (
-        <section aria-labelledby="waiting">
-          <h2 id="waiting">Preregistration</h2>
+        <Notice kind="note">
           <p>
             <strong>{about(waiting)}</strong> people wait for your project to start. Set its status to{' '}
             <code>active</code>, and we mail them once.
           </p>
-        </section>
+        </Notice>
       )}
+      <div class="columns">
+        <Snippets tools={tools} head={head} frame={frame} />
+        <aside aria-label="State">
+          <CopyField label="Project ID Code" value={String(projectId)} kind="code" />
+          {shown && <ShownOnSites shown={shown} path={path} />}
+          {!published && <TestEvents path={path} tests={tests} />}
+          {refused.length > 0 && (
+            <Notice kind="warning">
+              <p>
+                <a href="#refused">{refusals} of reports were refused</a> in the last seven days.
+              </p>
+            </Notice>
+          )}
+        </aside>
+      </div>
+
+      <section aria-labelledby="more" class="folds">
+        <h2 id="more">Everything else</h2>
+        <Fold
+          id="standing"
+          title="How your integration stands"
+          state={reached ? `${tierTitles[reached]} reached` : 'No tier is complete yet'}
+        >
+          <IntegrationState tools={tools} />
+        </Fold>
+        {refused.length > 0 && (
+          <Fold id="refused" title="Refused in the last seven days" state={refusals} isOpen>
+            <Refused tools={tools} />
+          </Fold>
+        )}
+        <Fold
+          id="origins"
+          title="Registered origins"
+          state={origins.length === 0 ? 'None yet' : origins.map(({ origin }) => origin).join(', ')}
+        >
+          <Origins origins={origins} path={path} />
+        </Fold>
+        {published && tests !== 0 && (
+          <Fold id="tests" title="Test events" state={counted(tests, 'event')}>
+            <TestEvents path={path} tests={tests} />
+          </Fold>
+        )}
+        <Fold
+          id="hashed"
+          title="Hashed addresses in the record step"
+          state={
+            hashed.isAllowed ? 'Allowed' : hashed.asked === undefined ? 'Not needed by most' : 'Asked for'
+          }
+        >
+          <Hashed tools={tools} path={path} />
+        </Fold>
+        <Fold id="image" title="Image" state={image ? imageStates[image.state] : 'None'}>
+          <ImageTool image={image} path={path} published={published} />
+        </Fold>
+        <ul class="folded-links">
+          <li>
+            <a href={`${path}/links`}>Links and a QR code</a>{' '}
+            <span class="quiet">for form tools and print, where no script can go</span>
+          </li>
+          <li>
+            <a href={`${path}/webhook`}>Notices to your server</a>{' '}
+            <span class="quiet">
+              when editors decide, participants withdraw contributions, or a key is about to end
+            </span>
+          </li>
+          <li>
+            <a href={`${path}/export`} download>
+              Export
+            </a>{' '}
+            <span class="quiet">
+              everything we have of this project as one JSON file; its events come without the participant,
+              place and <code>extra</code>
+            </span>
+          </li>
+        </ul>
+      </section>
     </div>
   );
 }
@@ -93,10 +128,9 @@ const proofs: Record<string, string> = {
 };
 
 const Origins = ({ origins, path }: Pick<ToolsData, 'origins'> & { path: string }) => (
-  <section aria-labelledby="origins">
-    <h2 id="origins">Registered origins</h2>
+  <>
     {origins.length === 0 ? (
-      <p>None yet. The origin of your project’s own address is registered when it is published.</p>
+      <p>The origin of your project’s own address is registered when it is published.</p>
     ) : (
       <>
         <p>
@@ -127,9 +161,8 @@ const Origins = ({ origins, path }: Pick<ToolsData, 'origins'> & { path: string 
       <a href={`${path}/origin`}>Register another site</a>, with a file or a DNS record that shows that it is
       yours.
     </p>
-  </section>
+  </>
 );
-
 type ReviewData = NonNullable<ToolsData['review']>;
 
 /** The editors' decision about the last changes, or about a new project that was turned down. */

@@ -4,7 +4,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FilterChoice, FilterFields, filterQuery, typeNames } from '../../ui/volunteer-filter.tsx';
 import type { PageProps } from '../page.ts';
-import { ProjectTabs } from './tabs.tsx';
+import { ManagedHead } from './managed-head.tsx';
 
 const orderNames: Record<VolunteerOrder, string> = {
   last: 'Last contribution',
@@ -29,10 +29,7 @@ export function VolunteersPage({ data, frame }: PageProps<'volunteers'>) {
   const query = queryOf(data);
   return (
     <>
-      <header class="project-head">
-        <h1>Volunteers of {project.title}</h1>
-      </header>
-      <ProjectTabs path={project.path} current="volunteers" isOpen />
+      <ManagedHead project={{ ...project, tabs: { isOpen: true } }} current="volunteers" title="Volunteers" />
       {totals.volunteers === 0 ? (
         <Nobody path={project.path} />
       ) : (

@@ -10,71 +10,72 @@ import { PostButton } from '../../ui/post-button.tsx';
 import { DocLink } from '../../ui/doc-link.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import type { PageProps } from '../page.ts';
+import { ManagedHead } from './managed-head.tsx';
 
 /** Sets up the notices to an owner's server, and shows the last of them. */
 export function WebhookPage({ data }: PageProps<'webhook'>) {
   const { project, hook, secret, done, fault, notices } = data;
   return (
-    <div class="readable">
-      <p class="back">
-        <a href={`${project.path}/tools`}>← Tools of {project.title}</a>
-      </p>
-      <h1>Notices to your server</h1>
-      <p class="lead">
-        We post a signed message (a webhook) to your program when something happens to this project.{' '}
-        <DocLink to="webhooks">How to receive one</DocLink>
-      </p>
-      {fault !== undefined && (
-        <Notice kind="fault">
-          <p>{fault}</p>
-        </Notice>
-      )}
-      {done !== undefined && (
-        <Notice kind="done">
-          <p>{webhookDeeds[done]}</p>
-        </Notice>
-      )}
-      {secret !== undefined && (
-        <>
-          <Notice kind="warning">
+    <>
+      <ManagedHead project={project} current="tools" title="Notices to your server" />
+      <div class="readable">
+        <h2>Notices to your server</h2>
+        <p class="lead">
+          We post a signed message (a webhook) to your program when something happens to this project.{' '}
+          <DocLink to="webhooks">How to receive one</DocLink>
+        </p>
+        {fault !== undefined && (
+          <Notice kind="fault">
+            <p>{fault}</p>
+          </Notice>
+        )}
+        {done !== undefined && (
+          <Notice kind="done">
+            <p>{webhookDeeds[done]}</p>
+          </Notice>
+        )}
+        {secret !== undefined && (
+          <>
+            <Notice kind="warning">
+              <p>
+                <strong>Copy the secret now.</strong> It is shown this once. Your program checks with it that
+                a message is from us.
+              </p>
+            </Notice>
+            <Snippet name="secret" label="The secret" code={secret} />
+          </>
+        )}
+        {hook?.ended && <Ended {...data} ended={hook.ended} />}
+        {hook?.failingSince !== undefined && !hook.ended && (
+          <Notice kind="fault">
             <p>
-              <strong>Copy the secret now.</strong> It is shown this once. Your program checks with it that a
-              message is from us.
+              Every try since <Moment at={hook.failingSince} /> has failed. After three days we stop, and mail
+              the project’s owners.
             </p>
           </Notice>
-          <Snippet name="secret" label="The secret" code={secret} />
-        </>
-      )}
-      {hook?.ended && <Ended {...data} ended={hook.ended} />}
-      {hook?.failingSince !== undefined && !hook.ended && (
-        <Notice kind="fault">
-          <p>
-            Every try since <Moment at={hook.failingSince} /> has failed. After three days we stop, and mail
-            the project’s owners.
-          </p>
-        </Notice>
-      )}
-      <Redirects {...data} />
-      <Address {...data} />
-      {hook && !hook.ended && <TestNotice {...data} />}
-      {(hook || notices.length > 0) && <Notices {...data} />}
-      {hook && <Secret {...data} hook={hook} />}
-      {hook && <Remove {...data} />}
-      <section aria-labelledby="kinds">
-        <h2 id="kinds">What we report</h2>
-        <dl class="notice-kinds">
-          {Object.entries(noticeKinds).map(([kind, means]) => (
-            <>
-              <dt>
-                <code>{kind}</code>
-              </dt>
-              <dd>{means}</dd>
-            </>
-          ))}
-        </dl>
-        <p>No message says anything about a person.</p>
-      </section>
-    </div>
+        )}
+        <Redirects {...data} />
+        <Address {...data} />
+        {hook && !hook.ended && <TestNotice {...data} />}
+        {(hook || notices.length > 0) && <Notices {...data} />}
+        {hook && <Secret {...data} hook={hook} />}
+        {hook && <Remove {...data} />}
+        <section aria-labelledby="kinds">
+          <h3 id="kinds">What we report</h3>
+          <dl class="notice-kinds">
+            {Object.entries(noticeKinds).map(([kind, means]) => (
+              <>
+                <dt>
+                  <code>{kind}</code>
+                </dt>
+                <dd>{means}</dd>
+              </>
+            ))}
+          </dl>
+          <p>No message says anything about a person.</p>
+        </section>
+      </div>
+    </>
   );
 }
 
@@ -122,7 +123,7 @@ const Redirects = ({ hook, notices }: Data) => (
 
 const Address = (data: Data) => (
   <section aria-labelledby="address">
-    <h2 id="address">Address</h2>
+    <h3 id="address">Address</h3>
     <form method="post" action={act(data)} class="stack" noValidate>
       <input type="hidden" name="act" value="set" />
       <input type="hidden" name="form" value={data.form} />
@@ -154,7 +155,7 @@ const Address = (data: Data) => (
 
 const TestNotice = (data: Data) => (
   <section aria-labelledby="test">
-    <h2 id="test">Try it</h2>
+    <h3 id="test">Try it</h3>
     <PostButton action={act(data)} fields={{ act: 'test', form: data.form }}>
       Send a test notice
     </PostButton>
@@ -168,7 +169,7 @@ function Notices(data: Data) {
   const failed = notices.filter(({ state }) => state === 'failed').length;
   return (
     <section aria-labelledby="notices">
-      <h2 id="notices">The last notices</h2>
+      <h3 id="notices">The last notices</h3>
       {notices.length === 0 ? (
         <p>None yet.</p>
       ) : (
@@ -224,7 +225,7 @@ const NoticeText = ({ line: { kind, at, state, message, tries, outcome, then } }
 
 const Secret = ({ hook, ...data }: Data & { hook: NonNullable<Data['hook']> }) => (
   <section aria-labelledby="secret-title">
-    <h2 id="secret-title">Replace the secret</h2>
+    <h3 id="secret-title">Replace the secret</h3>
     <p>
       {hook.formerUntil === undefined ? (
         'For a day, messages are signed with both, so that you can change it without losing one. The old one cannot be brought back after that; you can make another at any time.'
@@ -248,7 +249,7 @@ const Secret = ({ hook, ...data }: Data & { hook: NonNullable<Data['hook']> }) =
 
 const Remove = (data: Data) => (
   <section aria-labelledby="remove">
-    <h2 id="remove">Stop</h2>
+    <h3 id="remove">Stop</h3>
     <p>
       Deletes the address, the secret, and the list of {counted(data.notices.length, 'notice')} for good. You
       can set up an address again at any time; it gets a new secret.

@@ -249,6 +249,10 @@ POST /project/:project/hashed              published  404      404      404     
 POST /project/:project/hashed              awaiting   404      404      404      404      404      400      400      404      404
 POST /project/:project/hashed              hidden     404      404      404      404      404      400      400      404      404
 POST /project/:project/hashed              withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/tier                published  404      404      404      404      404      400      400      404      404
+POST /project/:project/tier                awaiting   404      404      404      404      404      400      400      404      404
+POST /project/:project/tier                hidden     404      404      404      404      404      400      400      404      404
+POST /project/:project/tier                withheld   404      404      404      404      404      404      404      404      404
 POST /project/:project/mailings            published  in       404      404      404      404      400      400      404      404
 POST /project/:project/mailings            awaiting   in       404      404      404      404      404      404      404      404
 POST /project/:project/mailings            hidden     in       404      404      404      404      400      400      404      404

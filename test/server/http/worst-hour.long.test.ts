@@ -105,6 +105,7 @@ const storesNothing = new Set([
   'POST /project/:project/hashed',
   'POST /project/:project/preview-image',
   'POST /project/:project/tell-me-not',
+  'POST /project/:project/tier',
   'POST /sign-in/passkey',
   'POST /sign-in/waiting',
   'POST /sign-out',

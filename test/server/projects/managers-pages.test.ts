@@ -54,21 +54,35 @@ describe.each(engines)('the pages on %s', (engine) => {
       ['?type=classification', 'classification'],
       ['?type=signup', 'signup'],
       ['?type=%22%3E%3Cscript%3E', 'collection'],
-    ])('tools%s: bronze comes first, and every snippet reports a %s', async (query, type) => {
-      const [shown = ''] = (await text(page(`/tools${query}`), scene.manager)).split(
-        '<script type="application/json"',
-      );
-      const tiers = [...shown.matchAll(/card snippet tier-(\w+)/g)].map(([, tier]) => tier);
-      expect(tiers).toEqual(['bronze', 'silver', 'gold']);
-      const types = [...shown.matchAll(/data-participation=&quot;(\w+)|-d type=(\w+)|type: &quot;(\w+)/g)];
-      expect(types.map(([, page, shell, server]) => page ?? shell ?? server)).toEqual([
-        type,
-        type,
-        type,
-        type,
-      ]);
-      expect(shown).toContain(`/builder/preview?embed=message&amp;project_id=${birds.id}&amp;type=${type}"`);
-      expect(shown).toMatch(new RegExp(`type=${type}#snippets"[^>]* aria-current="true"`));
+    ])('tools%s: the snippet of the tier that was chosen reports a %s', async (query, type) => {
+      for (const [tier, count] of [
+        ['bronze', 1],
+        ['silver', 2],
+        ['gold', 1],
+      ] as const) {
+        const chosen = await post(scene.service, page('/tier'), { tier }, scene.manager);
+        expect(chosen.headers.get('location')).toBe(page('/tools'));
+        const [shown = ''] = (await text(page(`/tools${query}`), scene.manager)).split(
+          '<script type="application/json"',
+        );
+        expect(shown).toMatch(new RegExp(`value="${tier}"[^>]* aria-pressed="true"`));
+        const types = [
+          ...shown.matchAll(/data-participation=&quot;(\w+)|-d type=(\w+)|type: &quot;(\w+)/g),
+        ].map(([, page, shell, server]) => page ?? shell ?? server);
+        expect(types).toEqual(Array.from({ length: count }, () => type));
+        expect(shown).toMatch(new RegExp(`type=${type}#snippets"[^>]* aria-current="true"`));
+      }
+      expect((await post(scene.service, page('/tier'), { tier: 'tin' }, scene.manager)).status).toBe(400);
+    });
+
+    test('tools: a mail for the developer has the snippet of the page and the guide', async () => {
+      await post(scene.service, page('/tier'), { tier: 'bronze' }, scene.manager);
+      const html = await text(page('/tools'), scene.manager);
+      const [, query = ''] = /href="mailto:\?([^"]*)"/.exec(html) ?? [];
+      const mail = new URLSearchParams(query.replaceAll('&amp;', '&'));
+      expect(mail.get('subject')).toBe('Manyhands for Bird Count');
+      expect(mail.get('body')).toContain(`data-project_id="${birds.id}" data-participation="collection"`);
+      expect(mail.get('body')).toContain(`${scene.service.baseUrl}/docs?project_id=${birds.id}`);
     });
 
     test('tools: where the message was shown, and only on registered origins', async () => {

@@ -51,20 +51,19 @@ describe.each(engines)('on %s', (engine) => {
     stranger = await signIn(service, 'stranger@example.org');
   });
 
-  test('the snippets come first, from bronze on, then whether they work', async () => {
+  test('the snippet comes first, then whether it works, then all else, folded', async () => {
     const html = await (await get(`${path}/tools`, owner)).text();
     const headings = [...html.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id);
-    expect(headings.slice(0, 6)).toEqual([
-      ...['project-id', 'snippets', 'no-scripts', 'shown', 'standing', 'refused'],
-    ]);
-    const tiers = [...html.matchAll(/<dt>(Gold|Silver|Bronze)<|class="badge">(Gold|Silver|Bronze)</g)];
-    const order = tiers.map(([, step, badge]) => step ?? badge);
-    expect(order).toEqual(['Bronze', 'Silver', 'Gold', 'Bronze', 'Silver', 'Gold']);
+    expect(headings).toEqual(['snippets', 'shown', 'more']);
+    const folds = [...html.matchAll(/<details class="fold"( open)?>.*?<div id="([^"]*)"/gs)];
+    expect(folds.map(([, isOpen, id]) => [id, isOpen])).toEqual(
+      ['standing', 'origins', 'hashed', 'image'].map((id) => [id, undefined]),
+    );
   });
 
   test('what was seen makes the tier, and only the participation API with the message is eligible', async () => {
     let text = await tools();
-    expect(text).toContain('No tier is complete yet.');
+    expect(text).toContain('No tier is complete yet');
     expect(text).toContain('Seen: The project is published');
     expect(text).toContain('Not seen yet: The confirmation message was shown on your site');
     expect(text).toContain(
@@ -78,14 +77,14 @@ describe.each(engines)('on %s', (engine) => {
     const { grant } = await joinFrom(service, birds, 'bea@example.org');
     const event = { project_id: birds.id, grant, type: 'collection', event_id: 'a-submission-of-a-page' };
     expect((await send(service, '/embed/record', event, birds.origin)).status).toBe(200);
-    await expect.poll(() => tools()).toContain('You have reached Bronze.');
+    await expect.poll(() => tools()).toContain('Bronze reached');
     expect(await tools()).toContain('Not eligible yet. Still to be seen: your server reports contributions.');
 
     const late = new Date(Date.now() - 48 * 3_600_000).toISOString().slice(0, 19);
     expect((await record(await contribution())).status).toBe(200);
     expect((await record(await contribution({ when: late }))).status).toBe(200);
     text = await tools();
-    expect(text).toContain('You have reached Silver.');
+    expect(text).toContain('Silver reached');
     expect(text).toContain('Your project is eligible.');
     expect(text).toMatch(
       /Your server reports contributions 2 contributions, last on [^;]+; 1 more than 24 hours late/,
@@ -106,13 +105,13 @@ describe.each(engines)('on %s', (engine) => {
     const beside = await tools(`/project/${frogs.id}-frog-watch`);
     for (const fact of ['The confirmation message was shown', 'Your server reports', 'Participants of your'])
       expect(beside).not.toContain(`Seen: ${fact}`);
-    expect(beside).toContain('No tier is complete yet.');
+    expect(beside).toContain('No tier is complete yet');
     expect(beside).toContain('Not seen yet: Your server reports contributions');
-    expect(text).toContain('You have reached Gold.');
+    expect(text).toContain('Gold reached');
     expect(text).not.toContain('Gold Still to be seen');
     // The client ends, and with it the tier.
     await service.operator('oauth-client', 'disable', client.client_id);
-    expect(await tools()).toContain('You have reached Silver.');
+    expect(await tools()).toContain('Silver reached');
   });
 
   test('what is more than a year ago is not of today', async () => {
@@ -120,11 +119,11 @@ describe.each(engines)('on %s', (engine) => {
       service,
       `update daily set day = '2020-01-01' where project_id = ${birds.id} and source = 'api'`,
     );
-    expect(await tools()).toContain('You have reached Bronze.');
+    expect(await tools()).toContain('Bronze reached');
   });
 
   test('refusals of every way to record, by code and field, without their values', async () => {
-    expect(await tools(`/project/${frogs.id}-frog-watch`)).toContain('Nothing was refused.');
+    expect(await tools(`/project/${frogs.id}-frog-watch`)).not.toContain('Refused in the last seven days');
     const planted = 'planted@example.org';
     const { grant } = await joinFrom(service, birds, 'cara@example.org');
     const embed = { project_id: birds.id, grant, type: planted, event_id: 'b' };
@@ -208,14 +207,14 @@ describe.each(engines)('on %s', (engine) => {
   test('test events are counted, deleted by a button, and can be recorded again', async () => {
     const id = await addProject(service, key, 'Moss Watch');
     const own = `/project/${id}-moss-watch`;
-    expect(await tools(own)).toContain('There are none. Until your project is published');
+    expect(await tools(own)).toContain('Until your project is published, what you record is a test');
     const fields = { ...(await contribution()), project_id: id };
     for (let at = 0; at < 2; at++) expect((await record(fields)).status).toBe(200);
     expect(await tools(own)).toContain('Delete 2 test events for good');
     expect((await post(service, `${own}/drop-tests`, { from: 'tools' }, stranger)).status).toBe(404);
     const dropped = await post(service, `${own}/drop-tests`, { from: 'tools' }, owner);
     expect(dropped.headers.get('location')).toBe(`${own}/tools?done=tests#tests`);
-    expect(await tools(own)).toContain('There are none.');
+    expect(await tools(own)).not.toContain('test event');
     expect((await record(fields)).status).toBe(200);
     expect(await tools(own)).toContain('Delete 1 test event for good');
   });
