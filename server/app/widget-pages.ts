@@ -22,7 +22,7 @@ export function pagesOfWidgets(
   const { saved } = widgets;
   const service = { ...naming, pinned };
   return {
-    ...builderPages(service, widgets),
+    ...builderPages(service, widgets, projects.managedNames),
     ...widgetPages({
       ...widgets,
       widgets: saved,

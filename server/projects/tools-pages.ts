@@ -51,9 +51,9 @@ export function toolsPages(projects: ProjectStore, shownOn: ShownOnSites): PageH
   };
 }
 
-/** The tier that lacks nothing, or else the one that its managers began. */
+/** The tier that lacks nothing, or else the one of which something was seen; a key may be for another project. */
 export const nearestTier = (seen: IntegrationFacts): Tier =>
-  reachedTier(seen) ?? (seen.client.isDone ? 'gold' : seen.key.isDone ? 'silver' : 'bronze');
+  reachedTier(seen) ?? (seen.client.isDone ? 'gold' : seen.api.isDone ? 'silver' : 'bronze');
 
 /** The kind of contribution that an address asks for. */
 export const typeIn = ({ query }: Visit) => eventTypes.find((type) => type === query['type']);

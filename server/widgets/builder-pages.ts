@@ -12,7 +12,11 @@ import type { UnsavedWidgets } from './saved/unsaved.ts';
 
 type Widgets = { saved: SavedWidgets; unsaved: UnsavedWidgets };
 
-export const builderPages = (service: Service, { saved: widgets, unsaved }: Widgets): PageHandlers => ({
+export const builderPages = (
+  service: Service,
+  { saved: widgets, unsaved }: Widgets,
+  managedBy: (accountId: number) => Promise<{ project_id: number; name: string }[]>,
+): PageHandlers => ({
   'GET /builder': async ({ query: asked, visitor, now }) => {
     const token = asked['unsaved'];
     const draft = token === undefined ? undefined : await unsaved.find(token, now);
@@ -27,6 +31,7 @@ export const builderPages = (service: Service, { saved: widgets, unsaved }: Widg
     if (read && number === undefined) return { to: addressOf(read) };
     const built = readBuilt(query);
     const own = visitor && (await managed(widgets, visitor, built));
+    const projects = visitor ? await managedBy(visitor.accountId) : [];
     return {
       name: 'builder',
       title: 'Embed builder',
@@ -41,6 +46,9 @@ export const builderPages = (service: Service, { saved: widgets, unsaved }: Widg
         ...(token !== undefined && !draft && { isGone: true as const }),
         ...(number !== undefined && { noWidget: number }),
         ...(isPasted && !read && { isUnread: true as const }),
+        ...(projects.length > 0 && {
+          managed: projects.map(({ project_id: id, name: title }) => ({ id, title })),
+        }),
       },
     };
   },

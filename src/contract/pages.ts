@@ -206,6 +206,8 @@ export type PageData = PagesOfOthers & {
     isGone?: true;
     /** The number of a saved widget that was looked for, and is not there. */
     noWidget?: string;
+    /** The projects of a visitor who manages any. */
+    managed?: { id: number; title: string }[];
   };
   check: CheckPage;
   widgets: WidgetsPage;

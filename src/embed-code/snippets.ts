@@ -23,7 +23,7 @@ const isElement = ({ embed }: Built) => embed.element !== undefined;
 const always = () => true;
 
 export const forms: readonly SnippetForm[] = [
-  { name: 'html', title: 'HTML', note: 'Put it where it shall appear.', isFor: always },
+  { name: 'html', title: 'HTML', note: '', isFor: always },
   {
     name: 'tag-manager',
     title: 'Tag manager',

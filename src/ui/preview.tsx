@@ -5,7 +5,7 @@ const highest = 900;
 
 type Props = {
   address: string;
-  caption: string;
+  caption?: string;
   /** The name of a width in the style sheet. */
   width?: string;
 };
@@ -26,7 +26,7 @@ export function Preview({ address, caption, width = '' }: Props) {
   }, [address]);
   return (
     <figure class={`preview ${width}`}>
-      <figcaption>{caption}</figcaption>
+      {caption !== undefined && <figcaption>{caption}</figcaption>}
       <iframe ref={frame} src={address} sandbox="allow-scripts allow-forms" title="Preview" />
     </figure>
   );

@@ -62,6 +62,7 @@ test('without a script there are a link to look again, and the choice of a tier 
   await using plain = await newPerson({ more: { javaScriptEnabled: false, storageState: state } });
   const { page } = plain;
   await page.goto(tools);
+  await page.getByRole('button', { name: 'Bronze' }).click();
   await page.getByRole('link', { name: 'Classification' }).click();
   await page.waitForURL('**/tools?type=classification#snippets');
   await expect

@@ -39,7 +39,8 @@ export function registrationSamples(
     { id: 10, title: text, path: head.path, why: 'name' as const },
     { id: 11, title: text, path: head.path, why: 'host' as const },
   ];
-  const of = { kind: 'project', ...head, tabs: { isOpen: true } } as const;
+  const managed = { ...head, tabs: { isOpen: true } };
+  const of = { kind: 'project', ...managed } as const;
   const widget = { kind: 'widget', path: '/widgets/7', title: text } as const;
   const adding: AddPage[] = [
     {
@@ -235,14 +236,14 @@ export function registrationSamples(
     origin: {
       name: 'origin',
       title: text,
-      data: { project: head, typed: text, asked: { origin: text, host: text, line: text }, fault: text },
+      data: { project: managed, typed: text, asked: { origin: text, host: text, line: text }, fault: text },
     },
     'remove-origin': {
       name: 'remove-origin',
       title: text,
-      data: { project: head, origin: text, permissions: 3 },
+      data: { project: managed, origin: text, permissions: 3 },
     },
-    'origin, not asked yet': { name: 'origin', title: text, data: { project: head, typed: '' } },
+    'origin, not asked yet': { name: 'origin', title: text, data: { project: managed, typed: '' } },
     'invitation, other address': {
       name: 'invitation',
       title: text,
@@ -257,14 +258,14 @@ export function registrationSamples(
     history: {
       name: 'history',
       title: text,
-      data: { project: { ...head, tabs: { isOpen: true } }, entries },
+      data: { project: managed, entries },
     },
     'history, for an editor': { name: 'history', title: text, data: { project: head, entries } },
     edit: {
       name: 'edit',
       title: text,
       data: {
-        project: { ...head, tabs: { isOpen: true } },
+        project: managed,
         form,
         corrected: [text],
         pending: [text],
@@ -278,7 +279,7 @@ export function registrationSamples(
       name: 'edit',
       title: text,
       data: {
-        project: { ...head, tabs: { isOpen: true } },
+        project: managed,
         form,
         preview,
         seen: text,

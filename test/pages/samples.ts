@@ -795,7 +795,7 @@ const webhookPages = (text: string, project: ProjectHead): Record<string, Page> 
     outcome: text,
     then: text,
   } as const;
-  const data = { project, form: 'a'.repeat(43) };
+  const data = { project: { ...project, tabs: { isOpen: true } }, form: 'a'.repeat(43) };
   const hook = { address: text, movedTo: text, version: text, since: text };
   return {
     webhook: {

@@ -4,11 +4,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { Preview } from '../../ui/preview.tsx';
 import type { PageProps } from '../page.ts';
 import { addressOf, type Built, messageStates, presets, readBuilt } from '../../embed-code/built.ts';
-import { Choices } from './choices.tsx';
+import { Choice } from './choice.tsx';
 import { embeds } from '../../embed-code/embeds.ts';
 import { Fields } from './fields.tsx';
 import { Paste } from './paste-form.tsx';
-import { Result } from './result.tsx';
+import { Policy, Result } from './result.tsx';
 import { Save } from './save.tsx';
 import type { Service } from '../../embed-code/snippets.ts';
 
@@ -47,12 +47,12 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
 
   return (
     <div class="builder">
-      <h1>Embed builder</h1>
-      <p class="lead">
-        Choose what to embed, set it up, and copy the snippet into your site. The address of this page has all
-        of it: share it, or keep it as a bookmark. Is it on your page already?{' '}
-        <a href={checkPath}>Check my page</a>.
-      </p>
+      <header class="split">
+        <h1>Embed builder</h1>
+        <p>
+          Is it on your page already? <a href={checkPath}>Check my page</a>
+        </p>
+      </header>
       {data.noWidget !== undefined && (
         <Notice kind="fault">
           <p>There is no saved widget with the number {data.noWidget}: it was deleted, or never was.</p>
@@ -65,35 +65,35 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
       )}
       <Kinds current={embed.name} />
       <div class="columns">
-        <Fields key={`${embed.name} ${loads}`} built={built} onChange={change} />
+        <Fields key={`${embed.name} ${loads}`} built={built} managed={data.managed ?? []} onChange={change} />
         <div class="outcome">
-          <h2>Preview</h2>
-          <Choices
-            label="The page around it"
-            all={presets}
-            current={preset}
-            to={(name) => ({ ...built, preset: name as Built['preset'] })}
-            onChange={change}
-          />
-          {isMessage && (
-            <Choices
-              label="What participants see"
-              all={messageStates}
-              current={shows}
-              to={(name) => ({ ...built, shows: name as Built['shows'] })}
+          <Result built={built} service={service} onChange={change} />
+          <div class="looks">
+            <h2 class="visually-hidden">Preview</h2>
+            <Choice
+              label="Page around it"
+              name="preset"
+              all={presets}
+              current={preset}
+              to={(name) => ({ ...built, preset: name as Built['preset'] })}
               onChange={change}
             />
-          )}
+            {isMessage && (
+              <Choice
+                label="What participants see"
+                name="shows"
+                all={messageStates}
+                current={shows}
+                to={(name) => ({ ...built, shows: name as Built['shows'] })}
+                onChange={change}
+              />
+            )}
+          </div>
           <Preview
             address={useRested(addressOf({ ...built, as: 'html' }, '/builder/preview'))}
-            caption={
-              embed.name === 'finder'
-                ? 'The finder itself, with projects of the directory.'
-                : 'The embed itself. Nothing is recorded here.'
-            }
             width={preset}
           />
-          <Result built={built} service={service} onChange={change} />
+          <Policy built={built} service={service} />
           {embed.name === 'finder' && (
             <Save built={built} data={data} isSignedIn={frame.visitor !== undefined} />
           )}
@@ -105,17 +105,12 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
 }
 
 const Kinds = ({ current }: { current: string }) => (
-  <nav aria-label="What to embed">
-    <ul class="cards kinds">
-      {embeds.map(({ name, title, says }) => (
+  <nav class="tabs" aria-label="What to embed">
+    <ul>
+      {embeds.map(({ name, title }) => (
         <li>
-          <a
-            class="card kind"
-            href={`/builder?embed=${name}`}
-            aria-current={name === current ? 'true' : undefined}
-          >
-            <strong>{title}</strong>
-            <span>{says}</span>
+          <a href={`/builder?embed=${name}`} aria-current={name === current ? 'true' : undefined}>
+            {title}
           </a>
         </li>
       ))}

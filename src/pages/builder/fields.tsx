@@ -7,6 +7,9 @@ import { meaningOf } from '../../attributes/meanings.ts';
 import { customProperties } from '../../attributes/look-names.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { type Built, faultsIn, isColour, lookPrefix, readBuilt } from '../../embed-code/built.ts';
+import { languageNames } from '../../ui/language-names.ts';
+import { typeWords } from '../project/event-words.ts';
+import { settingsForm } from './choice.tsx';
 import { judgedContrasts } from './contrast.ts';
 
 /** Settings that few owners need, or that a page fills in for each contribution. A new setting is among the others. */
@@ -18,15 +21,35 @@ const rare = new Set([
 /** The number of a saved widget stands for all other settings; `type` is the earlier name of `participation`. */
 const notTyped = new Set(['widget', 'type']);
 
-/** Names of the catalogue, offered while somebody types. */
-const offered: Record<string, string[]> = {
-  topic: topics.map(({ name }) => name),
-  activity: activities.map(({ name }) => name),
-  audience: audiences,
+const named = (names: string[]) => names.map((name) => ({ value: name, title: name }));
+
+/** Lists to choose from, where the embed would take other text, too. */
+const lists: Record<string, { value: string; title: string }[]> = {
+  topic: named(topics.map(({ name }) => name)),
+  activity: named(activities.map(({ name }) => name)),
+  audience: named(audiences),
+  lang: Object.entries(languageNames).map(([value, title]) => ({ value, title })),
+};
+
+/** What nothing chosen means, where it has no usual value. */
+const empty: Record<string, string> = {
+  mode: 'The participant’s browser',
+  topic: 'All topics',
+  activity: 'All activities',
+  audience: 'Everybody',
+  lang: 'That of each visitor',
+};
+
+/** Values in words. */
+const titles: Record<string, Record<string, string>> = {
+  mode: { passive: 'Our server' },
+  participation: typeWords,
 };
 
 /** Where the name of the attribute would not do as a label. */
 const labels: Record<string, string> = {
+  mode: 'Who records?',
+  participation: 'What do participants do?',
   q: 'Search words',
   lang: 'Language',
   projects: 'Chosen projects',
@@ -51,9 +74,11 @@ type BuilderFieldProps = {
   says: string;
   values?: readonly string[] | undefined;
   fallback?: unknown;
+  /** Values with their titles, offered while somebody types. */
+  offered?: { value: string; title: string }[];
 };
 
-function Field({ name, label, value, fault, says, values, fallback }: BuilderFieldProps) {
+function Field({ name, label, value, fault, says, values, fallback, offered = [] }: BuilderFieldProps) {
   const id = `set-${name}`;
   const common = {
     id,
@@ -61,22 +86,26 @@ function Field({ name, label, value, fault, says, values, fallback }: BuilderFie
     'aria-describedby': `${id}-says${fault ? ` ${id}-fault` : ''}`,
     'aria-invalid': fault ? ('true' as const) : undefined,
   };
-  const isKnown = values?.includes(value.toLowerCase());
-  const list = ownEntry(offered, name);
+  const titleOf = (one: string) => ownEntry(ownEntry(titles, name) ?? {}, one) ?? one;
+  const list = ownEntry(lists, name) ?? values?.map((one) => ({ value: one, title: titleOf(one) }));
+  const chosen = list?.find((one) => one.value.toLowerCase() === value.toLowerCase())?.value;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {values ? (
+      {list ? (
         <select {...common}>
-          <option value="">{fallback === undefined ? 'Not set' : `${String(fallback)} (usual)`}</option>
-          {values
-            .filter((each) => each !== fallback)
-            .map((each) => (
-              <option value={each} selected={each === value.toLowerCase()}>
-                {each}
+          <option value="">
+            {ownEntry(empty, name) ??
+              (fallback === undefined ? 'Not set' : `${titleOf(String(fallback))} (usual)`)}
+          </option>
+          {list
+            .filter((one) => one.value !== fallback)
+            .map((one) => (
+              <option value={one.value} selected={one.value === chosen}>
+                {one.title}
               </option>
             ))}
-          {value !== '' && !isKnown && (
+          {value !== '' && chosen === undefined && (
             <option value={value} selected>
               {value}
             </option>
@@ -86,7 +115,7 @@ function Field({ name, label, value, fault, says, values, fallback }: BuilderFie
         <input
           {...common}
           defaultValue={value}
-          list={list && `${id}-offered`}
+          list={offered.length > 0 ? `${id}-offered` : undefined}
           placeholder={fallback === undefined ? undefined : String(fallback)}
           // Headings and search words are in any language.
           dir="auto"
@@ -95,10 +124,10 @@ function Field({ name, label, value, fault, says, values, fallback }: BuilderFie
           maxLength={2000}
         />
       )}
-      {list && (
+      {offered.length > 0 && (
         <datalist id={`${id}-offered`}>
-          {list.map((each) => (
-            <option value={each} />
+          {offered.map((one) => (
+            <option value={one.value} label={one.title} />
           ))}
         </datalist>
       )}
@@ -115,27 +144,35 @@ function Field({ name, label, value, fault, says, values, fallback }: BuilderFie
 }
 
 /** Has the form read once if anything in it was typed or chosen before this script was there; returns the form's ref. */
-function useEarlyInput({ embed, values, look }: Built, read: (form: HTMLFormElement) => void) {
+function useEarlyInput({ embed, values, look, ...choices }: Built, read: (form: HTMLFormElement) => void) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!form.current) return;
     const shown = (name: string) =>
       name.startsWith(lookPrefix) ? look[name.slice(lookPrefix.length)] : values[name];
     const isField = (name: string) => name in embed.rows || name.startsWith(lookPrefix);
-    const fields = [...new FormData(form.current)];
-    if (fields.some(([name, value]) => isField(name) && value !== (shown(name) ?? ''))) read(form.current);
+    const isChanged = ([name, value]: [string, FormDataEntryValue]) =>
+      name === 'as' || name === 'preset' || name === 'shows'
+        ? value !== choices[name]
+        : isField(name) && value !== (shown(name) ?? '');
+    if ([...new FormData(form.current)].some(isChanged)) read(form.current);
   }, []);
   return form;
 }
 
-type Props = { built: Built; onChange: (built: Built) => void };
+type Props = {
+  built: Built;
+  /** The visitor's projects, offered by name. */
+  managed: { id: number; title: string }[];
+  onChange: (built: Built) => void;
+};
 
 /** One field for each setting that the embed reads. Without a script it is a form that leads to the snippet. */
-export function Fields({ built, onChange }: Props) {
+export function Fields({ built, managed, onChange }: Props) {
   const { embed, values, look, as, preset, shows, saved, version } = built;
   const [isAlive, setAlive] = useState(false);
   const read = (typed: HTMLFormElement) =>
-    onChange(readBuilt({ ...Object.fromEntries(new FormData(typed)), as, preset, shows, saved, version }));
+    onChange(readBuilt({ as, preset, shows, ...Object.fromEntries(new FormData(typed)), saved, version }));
   const form = useEarlyInput(built, read);
   useEffect(() => setAlive(true), []);
   const faults = faultsIn(built);
@@ -153,14 +190,17 @@ export function Fields({ built, onChange }: Props) {
         says={meaningOf(name)}
         values={choices}
         fallback={fallback}
+        offered={name === 'project_id' ? own : []}
       />
     );
   };
+  const own = managed.map(({ id, title }) => ({ value: String(id), title }));
   const names = Object.keys(embed.rows).filter((name) => !notTyped.has(name));
   const folded = names.filter((name) => rare.has(name));
   return (
     <form
       action="/builder"
+      id={settingsForm}
       class="settings"
       aria-label="Settings"
       ref={form}
@@ -168,8 +208,8 @@ export function Fields({ built, onChange }: Props) {
       onSubmit={(event) => event.preventDefault()}
     >
       <h2>Settings</h2>
+      <p class="quiet">{embed.says}</p>
       <input type="hidden" name="embed" value={embed.name} />
-      <input type="hidden" name="as" value={as} disabled={isAlive} />
       {saved !== undefined && <input type="hidden" name="saved" value={saved} disabled={isAlive} />}
       {version !== undefined && <input type="hidden" name="version" value={version} disabled={isAlive} />}
       {names.filter((name) => !rare.has(name)).map(fieldOf)}

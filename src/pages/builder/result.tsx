@@ -1,7 +1,8 @@
 import { CopyField } from '../../ui/copy-field.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type Built, faultsIn } from '../../embed-code/built.ts';
-import { Choices } from './choices.tsx';
+import { Choice } from './choice.tsx';
 import { blocksOf, formOf, forms, policyOf, roomOf, type Service } from '../../embed-code/snippets.ts';
 
 type Props = { built: Built; service: Service; onChange: (built: Built) => void };
@@ -14,7 +15,17 @@ export function Result({ built, service, onChange }: Props) {
   const form = formOf(built);
   return (
     <section aria-labelledby="snippet" class="result">
-      <h2 id="snippet">Snippet</h2>
+      <div class="looks">
+        <h2 id="snippet">Snippet</h2>
+        <Choice
+          label="For"
+          name="as"
+          all={forms.filter(({ isFor }) => isFor(built))}
+          current={form.name}
+          to={(name) => ({ ...built, as: name })}
+          onChange={onChange}
+        />
+      </div>
       {missing.length > 0 || faults.length > 0 ? (
         <Notice kind="warning">
           <p>Before there is a snippet to copy:</p>
@@ -31,31 +42,29 @@ export function Result({ built, service, onChange }: Props) {
         </Notice>
       ) : (
         <>
-          <Choices
-            label="For"
-            all={forms.filter(({ isFor }) => isFor(built))}
-            current={form.name}
-            to={(name) => ({ ...built, as: name })}
-            onChange={onChange}
-          />
-          <p>{form.note}</p>
           {blocksOf(built, service).map(({ label, code }) => (
             <CopyField key={label} label={label} value={code} kind="block" />
           ))}
-          {form.name !== 'link' && (
-            <>
-              <h3>If your site has a content security policy</h3>
-              <CopyField label="It must allow" value={policyOf(built, service)} kind="block" />
-              {roomOf(built) !== undefined && (
-                <p class="quiet">
-                  The element around the script keeps its room by a <code>style</code> attribute. A policy
-                  that forbids those needs the height in your own style sheet: <code>{roomOf(built)}</code>
-                </p>
-              )}
-            </>
-          )}
+          {form.note !== '' && <p class="quiet">{form.note}</p>}
         </>
       )}
     </section>
   );
 }
+
+/** What a content security policy must allow. */
+export const Policy = ({ built, service }: Omit<Props, 'onChange'>) => {
+  const room = roomOf(built);
+  if (formOf(built).name === 'link') return null;
+  return (
+    <Fold id="policy" title="If your site has a content security policy">
+      <CopyField label="It must allow" value={policyOf(built, service)} kind="block" />
+      {room !== undefined && (
+        <p class="quiet">
+          The element around the script keeps its room by a <code>style</code> attribute. A policy that
+          forbids those needs the height in your own style sheet: <code>{room}</code>
+        </p>
+      )}
+    </Fold>
+  );
+};

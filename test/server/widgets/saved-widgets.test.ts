@@ -115,7 +115,10 @@ describe.each(engines)('saved widgets on %s', (engine) => {
 
   const valueOf = (html: string, name: string) =>
     unescaped(
-      new RegExp(`name="${name}"[^>]*value="([^"]*)"|<input[^>]*value="([^"]*)"[^>]*name="${name}"`)
+      new RegExp(
+        `<select[^>]*name="${name}"(?:(?!</select>).)*value="([^"]*)"[^>]* selected|<input[^>]*name="${name}"[^>]*value="([^"]*)"|<input[^>]*value="([^"]*)"[^>]*name="${name}"`,
+        's',
+      )
         .exec(html)
         ?.slice(1)
         .find((one) => one !== undefined) ?? 'no field',
