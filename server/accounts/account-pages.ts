@@ -1,9 +1,12 @@
 /** A person's account: their names and what others see of them, their sessions, and where their other forms begin. */
 import { nameText } from '../../src/contract/fields/name-text.ts';
 import {
+  type AccountConfirmation,
   accountConfirmations,
   type AccountFault,
   type AccountPage,
+  type AccountPart,
+  accountParts,
   accountPath,
   type Names,
   type OwnPasskey,
@@ -18,6 +21,7 @@ import { faultIn } from '../text/languages.ts';
 import { formLine } from '../text/one-line.ts';
 import { zoneOf } from '../text/zone.ts';
 import { maxAddresses } from './address-store.ts';
+import { decisionForms, type Decisions, decisionsOf } from './decisions.ts';
 import { maxPasskeys } from './passkeys.ts';
 import { sessionId, type Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
@@ -28,6 +32,7 @@ export type AccountPages = {
   accounts: AccountStore;
   sessions: Sessions;
   passkeysOf: (accountId: number) => Promise<OwnPasskey[]>;
+  decisions: Decisions;
 };
 
 const maxSessionsShown = 20;
@@ -42,12 +47,13 @@ const nameFields: Record<keyof Omit<Names, 'shows'>, ReturnType<typeof nameText>
 };
 
 export function accountPages(deps: AccountPages): { pages: PageHandlers; again: AccountAgain } {
-  const { accounts, sessions, passkeysOf } = deps;
+  const { accounts, sessions, passkeysOf, decisions } = deps;
 
   const show = async (
-    { visitor, query, now }: OwnVisit,
+    visit: OwnVisit,
     more?: { fault: AccountFault; names: Names | undefined },
   ): Promise<PageAnswer> => {
+    const { visitor, query, now } = visit;
     const { accountId } = visitor;
     const [names, addresses, open, passkeys] = await Promise.all([
       accounts.names(accountId),
@@ -56,16 +62,25 @@ export function accountPages(deps: AccountPages): { pages: PageHandlers; again: 
       passkeysOf(accountId),
     ]);
     if (!names) throw new Refusal('not_found', 'This account does not exist any more.');
-    const done = accountConfirmations.find((deed) => deed === query['done']);
+    const done = confirmationNames.find((deed) => deed === query['done']);
+    const part = more ? partOf[more.fault.form] : done ? accountConfirmations[done] : partIn(query);
     const data: AccountPage = {
       userId: accountId,
       names: more?.names ?? names,
       ...(names.hasGuardian && { hasGuardian: true }),
-      addresses: addresses.map(({ address, is_main }) => ({ address, main: is_main === 1 })),
+      addresses: await Promise.all(
+        addresses.map(async ({ address, is_main }) => ({
+          address,
+          main: is_main === 1,
+          isMailEnded: await decisions.mailBlocks.has(address),
+        })),
+      ),
       maxAddresses,
       ...shownSessions(open, visitor.session),
       passkeys,
       maxPasskeys,
+      ...(await decisionsOf(decisions, visit)),
+      ...(part && { open: part }),
       ...(done && !more && { done }),
       ...(more && { fault: more.fault }),
     };
@@ -106,8 +121,17 @@ export function accountPages(deps: AccountPages): { pages: PageHandlers; again: 
       return { to: `${accountPath}?done=sessions#sessions` };
     }, accountPath),
   };
-  return { pages, again };
+  return { pages: { ...pages, ...decisionForms(decisions) }, again };
 }
+
+const confirmationNames = Object.keys(accountConfirmations) as AccountConfirmation[];
+
+/** The part with each form that can be refused. */
+const partOf = { names: 'names', address: 'addresses', passkey: 'passkeys' } as const;
+
+/** The part that an address leads to: by name, or by a page of its list. */
+const partIn = (query: OwnVisit['query']): AccountPart | undefined =>
+  accountParts.find((part) => part === query['open'] || query[part] !== undefined);
 
 type SessionRow = Awaited<ReturnType<Sessions['ofAccount']>>[number];
 

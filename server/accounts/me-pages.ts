@@ -1,8 +1,6 @@
 /** The participant's own page: their contributions, and their decisions about them. */
 import { doubtfulSeconds } from '../../src/contract/api/event.ts';
 import type { EventStore } from '../events/store.ts';
-import type { MailBlocks } from '../mail/choices.ts';
-import type { AuthorizedSite } from '../../src/contract/pages/authorize.ts';
 import type {
   FollowedProject,
   ManagedProject,
@@ -13,11 +11,11 @@ import { contributionTables } from '../db/unfinished-acts.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { dayAt, utc } from '../text/zone.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
-import type { GrantTables } from '../grants/schema.ts';
-import { isOpen, type VisibilityColumns } from '../projects/visibility.ts';
+import { isOpen } from '../projects/visibility.ts';
 import type { Store } from '../db/store.ts';
 import { townNear } from '../places/town-near.ts';
 import { calendarOf } from './calendar.ts';
+import { forEachProfile, incomplete, projectIn, shownHead } from './decisions.ts';
 import { type Contributed, contributionsOf, newestOf } from './contributed.ts';
 import { daysIn, daysOf } from './contributed-days.ts';
 import { milestonesOf, monthsOf } from './history.ts';
@@ -27,21 +25,10 @@ import { oneContributionPages } from './one-contribution-pages.ts';
 import { participationOf, type ProjectParticipation } from './participation.ts';
 import type { PasskeyStore } from './passkeys.ts';
 import type { AccountStore } from './store.ts';
-import { id, wholeNumber } from '../../src/contract/fields/kinds.ts';
-import type { Owner, Removable } from '../events/removals.ts';
-import { Refusal } from '../http/refusal.ts';
-import { isLanguage } from '../text/languages.ts';
+import { wholeNumber } from '../../src/contract/fields/kinds.ts';
+import type { Removable } from '../events/removals.ts';
 
-const projectId = id('the project');
 const moment = wholeNumber('a moment in milliseconds since 1970', 0, Number.MAX_SAFE_INTEGER);
-
-const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
-
-function projectIn(value: unknown): number {
-  const project = projectId.safeParse(value);
-  if (!project.success) throw incomplete();
-  return project.data;
-}
 
 function momentIn(value: unknown): number {
   const read = moment.safeParse(value);
@@ -49,30 +36,12 @@ function momentIn(value: unknown): number {
   return read.data;
 }
 
-/** The row of the project in the list where the form was, on the same page of the list. */
-function toRow({ project_id, projects }: Visit['fields']): string {
-  const page = /^\d{1,6}$/.test(projects ?? '') ? `?projects=${projects}` : '';
-  return `/me${page}#credit-${projectIn(project_id)}`;
-}
-
 /** What the forms of the page do, for each of the person's profiles. */
 function meForms(
-  { store, accounts, events, grants, mailBlocks }: MePages,
+  { store, accounts, events }: MePages,
   shareOf: ReturnType<typeof describing>['shareOf'],
 ): PageHandlers {
-  /** Does a form's act for each profile of the person, and shows the page again, where the act shows. */
-  const act = (
-    change: (owner: Owner, project: number, visit: Visit) => Promise<unknown>,
-    back: (fields: Visit['fields']) => string = () => '/me',
-  ) =>
-    signedIn(async (visit) => {
-      const { visitor, fields } = visit;
-      const { accountId } = visitor;
-      const project = projectIn(fields['project_id']);
-      for (const profileId of await accounts.profiles(accountId))
-        await change({ accountId, profileId }, project, visit);
-      return { to: back(fields) };
-    }, '/me');
+  const act = forEachProfile(accounts, '/me');
 
   /** Asks first, with the number: a page of its own, so that it needs no script. */
   const ask = (which: Removable) =>
@@ -108,64 +77,22 @@ function meForms(
     'POST /me/restore': act((owner, project, { fields, now }) =>
       events.restore(owner, project, momentIn(fields['removed_at']), now),
     ),
-
-    // Past contributions stay; those that are being recorded at this moment are no longer credited.
-    'POST /me/opt-out': act(
-      ({ profileId }, project, { now }) => events.optOut(project, profileId, now, now),
-      toRow,
-    ),
-    'POST /me/opt-in': act(({ profileId }, project) => events.optIn(project, profileId), toRow),
-
-    'POST /me/mail': signedIn(async ({ visitor, fields, now }) => {
-      const own = await accounts.addresses(visitor.accountId);
-      const which = own.find(({ address }) => address === fields['address']);
-      if (which && fields['mail'] === 'never') await mailBlocks.add(which.address, now);
-      if (which && fields['mail'] === 'again') await mailBlocks.remove(which.address);
-      return { to: '/me#mail' };
-    }, '/me'),
-
-    // Any other value is the choice of having none: mails are in the language in which the person uses the site.
-    'POST /me/mail/language': signedIn(async ({ visitor, fields: { language } }) => {
-      await accounts.setMailLanguage(visitor.accountId, isLanguage(language) ? language : undefined);
-      return { to: '/me#mail' };
-    }, '/me'),
-
-    'POST /me/grants/revoke': signedIn(async ({ visitor, fields, now }) => {
-      const theirs = await grants.ofProfiles(await accounts.profiles(visitor.accountId), now);
-      const grant = theirs.find((row) => String(row.grant_id) === fields['id']);
-      if (grant) await grants.revoke(grant.grant_id, now);
-      return { to: '/me#grants' };
-    }, '/me'),
   };
 }
-
-/** The permissions that a person gave to sites, of another feature. */
-type OwnGrants = {
-  ofProfiles: (profileIds: number[], now: number) => Promise<OwnGrant[]>;
-  revoke: (grantId: number, now: number) => Promise<unknown>;
-};
-type OwnGrant = Pick<VisibilityColumns, 'state' | 'is_withheld'> &
-  Pick<GrantTables['grants'], 'grant_id' | 'project_id' | 'origin' | 'how' | 'used_at' | 'expires_at'> & {
-    name: string;
-  };
 
 type MePages = {
   store: Pick<Store, 'db' | 'searching'>;
   accounts: AccountStore;
   events: EventStore;
-  grants: OwnGrants;
   headOf: (projectId: number, name: string) => ProjectHead;
-  /** The sites that the person authorized by OAuth. */
-  sitesOf: (accountId: number) => Promise<AuthorizedSite[]>;
   managedBy: (accountId: number) => Promise<ManagedProject[]>;
   followedBy: (accountId: number) => Promise<FollowedProject[]>;
   deletion: Pick<Deletion, 'endsAt'>;
-  mailBlocks: MailBlocks;
   passkeys: Pick<PasskeyStore, 'isOffered'>;
 };
 
 /** Rows of one page of each list. */
-const sizes = { contributions: 20, projects: 10, grants: 20, managed: 10, follows: 10 };
+const sizes = { contributions: 20, projects: 10, managed: 10, follows: 10 };
 
 /** Seconds as hours, to the hundredth. */
 const hours = (seconds: number) => Math.round(seconds / 36) / 100;
@@ -175,9 +102,7 @@ const sum = (all: ProjectParticipation[], what: 'events' | 'duration') =>
 
 /** Turns rows into what the page shows of them. */
 function describing(headOf: MePages['headOf']) {
-  /** A project that is withheld or not published has no name here either; the history is the person's. */
-  const headFor = ({ project_id: of, name }: { project_id: number; name: string }, mayName: boolean) =>
-    mayName ? headOf(of, name) : { id: of, title: '' };
+  const headFor = shownHead(headOf);
 
   const shareOf = (row: ProjectParticipation) => ({
     project: headFor(row, row.isOpen),
@@ -199,16 +124,6 @@ function describing(headOf: MePages['headOf']) {
 
   return { headFor, shareOf, contributionOf };
 }
-
-/** The addresses of a person, with whether other people can make us mail them. */
-const addressesFor = async ({ accounts, mailBlocks }: MePages, accountId: number) =>
-  Promise.all(
-    (await accounts.addresses(accountId)).map(async ({ address, is_main }) => ({
-      address,
-      main: is_main === 1,
-      isMailEnded: await mailBlocks.has(address),
-    })),
-  );
 
 /** The counts by project: unclaimed contributions, those on the profile, and the totals. */
 function projectsFor(
@@ -233,7 +148,7 @@ function projectsFor(
 }
 
 export function mePages(deps: MePages): PageHandlers {
-  const { store, accounts, events, grants, headOf, managedBy, followedBy, sitesOf, deletion } = deps;
+  const { store, accounts, events, headOf, managedBy, followedBy, deletion } = deps;
   const { headFor, shareOf, contributionOf } = describing(headOf);
 
   const contributionsFor = async (profiles: number[], total: number, { query, now, visitor }: OwnVisit) => {
@@ -261,19 +176,6 @@ export function mePages(deps: MePages): PageHandlers {
     };
   };
 
-  const grantsFor = async (profiles: number[], { query, now }: Visit) => {
-    const rows = profiles.length === 0 ? [] : await grants.ofProfiles(profiles, now);
-    const listed = rows.map((row) => ({
-      id: row.grant_id,
-      project: headFor(row, isOpen(row)),
-      origin: row.origin,
-      how: row.how,
-      used: new Date(row.used_at).toISOString(),
-      expires: new Date(row.expires_at).toISOString(),
-    }));
-    return paged(listed, query['grants'], sizes.grants);
-  };
-
   const removedFor = async (profiles: number[], now: number) =>
     (await events.removed(profiles, now)).map((row) => ({
       project: headFor(row, isOpen(row)),
@@ -290,22 +192,17 @@ export function mePages(deps: MePages): PageHandlers {
       const ofProjects = projectsFor(shareOf, all, visit);
       const managed = await managedBy(accountId);
       const followed = await followedBy(accountId);
-      const mailLanguage = await accounts.chosenMailLanguage(accountId);
       const ends = await deletion.endsAt(accountId);
       const data: PageData['me'] = {
         name,
         ...(visit.query['done'] === 'left' && { done: 'left' as const }),
         ...(ends !== undefined && { ends: new Date(ends).toISOString() }),
         ...((await deps.passkeys.isOffered(accountId)) && { offersPasskey: true as const }),
-        addresses: await addressesFor(deps, accountId),
-        ...(mailLanguage !== undefined && { mailLanguage }),
         ...(managed.length > 0 && { managed: paged(managed, visit.query['managed'], sizes.managed) }),
         ...(followed.length > 0 && { follows: paged(followed, visit.query['follows'], sizes.follows) }),
         ...ofProjects,
         ...(await contributionsFor(profiles, ofProjects.totals.events, visit)),
         removed: await removedFor(profiles, visit.now),
-        grants: await grantsFor(profiles, visit),
-        sites: await sitesOf(accountId),
       };
       return { name: 'me', title: 'Your contributions', data };
     }),

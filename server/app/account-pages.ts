@@ -14,13 +14,28 @@ import { mailAddress } from '../text/mail-address.ts';
 import { clientMail } from '../oauth/client-mails.ts';
 import { clientPages, type HeadOf, ownClients } from '../oauth/client-pages.ts';
 import { operatorClientPages } from '../oauth/operator-pages.ts';
+import { authorizedSites } from '../oauth/my-sites.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHandlers {
   const { accounts, sessions, membership, passkeys, keys, ownKeys, keyed, mail, mailLimit } = features;
   const { baseUrl, serviceName } = naming;
   const notices = accountNotices({ accounts, mail, mailLimit, serviceName, baseUrl });
-  const { pages, again } = accountPages({ accounts, sessions, passkeysOf: passkeys.ofAccount });
+  const { pages, again } = accountPages({
+    accounts,
+    sessions,
+    passkeysOf: passkeys.ofAccount,
+    decisions: {
+      db: features.store.db,
+      accounts,
+      events: features.events,
+      grants: features.grants,
+      mailBlocks: features.mailBlocks,
+      headOf: heads.headOf,
+      sitesOf: authorizedSites(features.oauth),
+      shownOf: features.volunteers.choices.shownOf,
+    },
+  });
   const headOf: HeadOf = async (projectId) => {
     const row = projectId === null ? undefined : await features.projects.row(projectId);
     return row && heads.headOf(row.project_id, row.name);

@@ -19,7 +19,6 @@ import { mountPages, type PageHandlers, type Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { imagePages, imageState } from '../images/tools.ts';
 import { mailChoices } from '../mail/choices.ts';
-import { authorizedSites } from '../oauth/my-sites.ts';
 import { type OwnPages, ownPageTitles, securityText, securityTextPath } from '../operating/own-pages.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
 import { maxDraftBytes } from '../projects/adding/drafts.ts';
@@ -194,14 +193,11 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       store,
       accounts,
       events,
-      grants,
       headOf,
-      mailBlocks,
       deletion: features.deletion,
       passkeys: features.passkeys,
       managedBy: heads.managedBy,
       followedBy: followedBy({ follows: features.follows, headOf }),
-      sitesOf: authorizedSites(features.oauth),
     }),
     ...connectPages({
       codes,

@@ -28,13 +28,13 @@ export const authorizedSites = ({ consents }: Pick<Deps, 'consents'>) => {
 
 export const mySitesPages = ({ consents, artifacts }: Deps): PageHandlers => ({
   'POST /me/sites/revoke': async ({ visitor, fields }) => {
-    if (!visitor) return { to: '/sign-in?next=/me' };
+    if (!visitor) return { to: '/sign-in?next=/account' };
     const clientId = fields['id'];
     if (typeof clientId === 'string') {
       // First what is remembered: otherwise a request of this moment could be answered by it.
       await consents.end(visitor.accountId, clientId);
       await artifacts.endAll(visitor.accountId, clientId);
     }
-    return { to: '/me#sites' };
+    return { to: '/account?open=sites#sites' };
   },
 });

@@ -105,7 +105,7 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
     live: { words: ['project', 'statuses'], when: ({ tab }) => tab === 'tools' },
   },
   me: { view: MePage, title: (words) => words.me.title },
-  'me-remove': { view: RemovePage, title: (words) => words.manage.title },
+  'me-remove': { view: RemovePage, title: (words) => words.me.title },
   'me-leave-out': { view: LeaveOutPage, title: (words) => words.remove.oneTitle },
   certificates: { view: CertificatesPage, title: (words) => words.certificates.title },
   certificate: { view: CertificatePage, title: (words) => words.certificate.title },

@@ -6,14 +6,15 @@ type Props = {
   /** How it stands, next to the title: what most readers came for, without opening it. */
   state?: string | undefined;
   isOpen?: boolean;
+  heading?: 'h2' | 'h3';
   children: ComponentChildren;
 };
 
 /** A section that opens with one press. The id is inside, so that browsers open it for an address that ends in it. */
-export const Fold = ({ id, title, state, isOpen = false, children }: Props) => (
+export const Fold = ({ id, title, state, isOpen = false, heading: Heading = 'h3', children }: Props) => (
   <details class="fold" open={isOpen}>
     <summary>
-      <h3>{title}</h3> {state !== undefined && <span class="quiet">{state}</span>}
+      <Heading>{title}</Heading> {state !== undefined && <span class="quiet">{state}</span>}
     </summary>
     <div id={id}>{children}</div>
   </details>

@@ -129,7 +129,8 @@ export function samples(text: string): Record<string, Page> {
     others: { projects: 2, ...amounts },
     total: amounts,
   };
-  const listed = <Item>(...items: Item[]) => ({ items, page: 2, pages: 3, total: 41 });
+  const listed = <Item>(...items: Item[]) =>
+    items.length === 0 ? { items, page: 1, pages: 1, total: 0 } : { items, page: 2, pages: 3, total: 41 };
   const project = (data: Partial<Extract<Page, { name: 'project' }>['data']>): Page => ({
     name: 'project',
     title: text,
@@ -245,11 +246,6 @@ export function samples(text: string): Record<string, Page> {
         done: 'left',
         ends: text,
         offersPasskey: true,
-        addresses: [
-          { address: text, main: true, isMailEnded: false },
-          { address: text, main: false, isMailEnded: true },
-        ],
-        mailLanguage: text,
         months: [{ month: '2026-05', events: 3, hours: 1.5 }],
         milestones: [{ of: 'hours', n: 10, day: text }],
         managed: listed<ManagedProject>(
@@ -271,10 +267,22 @@ export function samples(text: string): Record<string, Page> {
           { ...mine, optedOut: false },
           { ...mine, project: { ...head, id: 8 }, optedOut: true },
         ),
-        grants: listed({ id: 1, project: head, origin: text, how: 'popup', used: text, expires: text }),
-        sites: [
-          { id: text, name: text, site: text, sees: { name: true, address: true }, since: text, used: text },
-        ],
+      },
+    },
+    'me, nothing yet': {
+      name: 'me',
+      title: text,
+      data: {
+        name: '',
+        months: [],
+        milestones: [],
+        unclaimed: [],
+        removed: [],
+        totals: { events: 0, projects: 0, hours: 0 },
+        zone: 'UTC',
+        calendar: [],
+        contributions: listed(),
+        projects: listed(),
       },
     },
     'delete-account': {
@@ -328,9 +336,19 @@ export function samples(text: string): Record<string, Page> {
         userId: 5,
         names: { handle: text, firstName: text, lastName: text, shows: ['handle'] },
         addresses: [
-          { address: text, main: true },
-          { address: text, main: false },
+          { address: text, main: true, isMailEnded: false },
+          { address: text, main: false, isMailEnded: true },
         ],
+        mailLanguage: 'de',
+        projects: listed(
+          { project: head, events: 3, optedOut: false, seenAs: text },
+          { project: { ...head, id: 8 }, events: 0, optedOut: true },
+        ),
+        grants: listed({ id: 1, project: head, origin: text, how: 'popup', used: text, expires: text }),
+        sites: [
+          { id: text, name: text, site: text, sees: { name: true, address: true }, since: text, used: text },
+        ],
+        open: 'names',
         maxAddresses: 10,
         sessions: [
           { id: text, device: text, since: text, used: text, isThis: true },
@@ -349,7 +367,10 @@ export function samples(text: string): Record<string, Page> {
       data: {
         userId: 5,
         names: { handle: '', firstName: '', lastName: '', shows: [] },
-        addresses: [{ address: text, main: true }],
+        addresses: [{ address: text, main: true, isMailEnded: false }],
+        projects: listed(),
+        grants: listed(),
+        sites: [],
         maxAddresses: 1,
         sessions: [{ id: text, device: text, since: text, isThis: true }],
         moreSessions: 0,

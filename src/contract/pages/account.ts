@@ -1,4 +1,6 @@
 /** The data of a person's account page, and of the pages that its forms lead to. */
+import type { AuthorizedSite } from './authorize.ts';
+import type { Paged, ParticipantsProject } from './me.ts';
 
 export const accountPath = '/account';
 export const addressesPath = '/account/addresses';
@@ -44,27 +46,63 @@ export type OwnPasskey = {
 /** The form that is shown again, and why. */
 export type AccountFault = { form: 'names' | 'address' | 'passkey'; field?: keyof Names; text: string };
 
-/** The action that the page confirms. */
-export const accountConfirmations = [
+/** The parts of the page, each of which opens with one press. */
+export const accountParts = [
   'names',
-  'main',
-  'added',
-  'sent',
-  'session',
-  'sessions',
-  'passkey',
-  'removed',
-  'address-removed',
-  'joined',
+  'addresses',
+  'projects',
+  'grants',
+  'sites',
+  'mail',
+  'passkeys',
   'zone',
+  'sessions',
+  'data',
 ] as const;
+export type AccountPart = (typeof accountParts)[number];
+
+/** The action that the page confirms, with the part in which it happened. */
+export const accountConfirmations = {
+  names: 'names',
+  main: 'addresses',
+  added: 'addresses',
+  sent: 'addresses',
+  session: 'sessions',
+  sessions: 'sessions',
+  passkey: 'passkeys',
+  removed: 'passkeys',
+  'address-removed': 'addresses',
+  joined: 'addresses',
+  zone: 'zone',
+} as const satisfies Record<string, AccountPart>;
+export type AccountConfirmation = keyof typeof accountConfirmations;
+
+/** A project to which a person contributes, or which they refused, and what its managers see of them. */
+export type CreditedProject = {
+  project: ParticipantsProject;
+  events: number;
+  optedOut: boolean;
+  /** The name under which its managers see the person; absent while they see nothing. */
+  seenAs?: string;
+};
+
+/** A site that may credit a person, and until when. */
+export type OwnGrant = {
+  id: number;
+  project: ParticipantsProject;
+  origin: string;
+  how: 'popup' | 'email';
+  used: string;
+  expires: string;
+};
 
 export type AccountPage = {
   userId: number;
   names: Names;
   /** A guardian agreed to the account: nothing of it is shown in public. */
   hasGuardian?: true;
-  addresses: { address: string; main: boolean }[];
+  /** `isMailEnded`: other people cannot make us mail it. */
+  addresses: { address: string; main: boolean; isMailEnded: boolean }[];
   /** The maximum number of addresses of an account. */
   maxAddresses: number;
   sessions: OwnSession[];
@@ -72,8 +110,16 @@ export type AccountPage = {
   moreSessions: number;
   passkeys: OwnPasskey[];
   maxPasskeys: number;
-  done?: (typeof accountConfirmations)[number];
+  projects: Paged<CreditedProject>;
+  grants: Paged<OwnGrant>;
+  /** The sites that the person authorized by OAuth. */
+  sites: AuthorizedSite[];
+  /** The language that the person chose for mails; absent: the one in which they use the site. */
+  mailLanguage?: string;
+  done?: AccountConfirmation;
   fault?: AccountFault;
+  /** The part that was used just now. */
+  open?: AccountPart;
 };
 
 /** Why two accounts cannot become one. */

@@ -1,5 +1,4 @@
 /** The data of a person's own page: their contributions, and the projects that they manage. */
-import type { AuthorizedSite } from './authorize.ts';
 import type { EventType } from '../api/event-types.ts';
 import type { EventSource } from '../api/event.ts';
 import type { ProjectHead } from '../pages.ts';
@@ -60,10 +59,6 @@ export type MePage = {
   done?: 'left';
   /** Set while the person has no passkey and has not closed the offer of one. */
   offersPasskey?: true;
-  /** `isMailEnded`: other people cannot make us mail it. */
-  addresses: { address: string; main: boolean; isMailEnded: boolean }[];
-  /** The language that the person chose for mails; absent: the one in which they use the site. */
-  mailLanguage?: string;
   /** Projects that this person manages; absent where there are none. */
   managed?: Paged<ManagedProject>;
   /** Reported before this person joined: theirs to take or to remove. */
@@ -82,18 +77,8 @@ export type MePage = {
   milestones: Milestone[];
   contributions: Paged<ParticipantsContribution>;
   projects: Paged<ParticipantsShare & { optedOut: boolean }>;
-  grants: Paged<{
-    id: number;
-    project: ParticipantsProject;
-    origin: string;
-    how: 'popup' | 'email';
-    used: string;
-    expires: string;
-  }>;
   /** Projects that this person follows; absent where there are none. */
   follows?: Paged<FollowedProject>;
-  /** The sites that the person authorized by OAuth. */
-  sites: AuthorizedSite[];
 };
 
 /** Asks before contributions are removed. `before`: those that arrive after this page was drawn stay. */

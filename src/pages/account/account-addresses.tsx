@@ -1,4 +1,5 @@
 import type { AccountPage } from '../../contract/pages/account.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { OutboxLink } from '../../ui/email-form.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
@@ -7,15 +8,21 @@ import { useWords } from '../../ui/words/use-words.tsx';
 type Props = Pick<AccountPage, 'addresses' | 'maxAddresses'> & {
   fault: string | undefined;
   isDevelopment: boolean;
+  isOpen: boolean;
 };
 
 /** The addresses that a person has shown to be theirs, the main one first, and the form that adds one. */
-export function AccountAddresses({ addresses, maxAddresses, fault, isDevelopment }: Props) {
+export function AccountAddresses({ addresses, maxAddresses, fault, isDevelopment, isOpen }: Props) {
   const { words, say, number } = useWords();
   const w = words.account;
   return (
-    <section aria-labelledby="addresses">
-      <h2 id="addresses">{w.addresses}</h2>
+    <Fold
+      id="addresses"
+      heading="h2"
+      title={w.addresses}
+      state={addresses.map(({ address }) => address).join(', ')}
+      isOpen={isOpen}
+    >
       <p>{w.addressesSay}</p>
       <ul class="rows">
         {addresses.map(({ address, main }) => (
@@ -57,6 +64,6 @@ export function AccountAddresses({ addresses, maxAddresses, fault, isDevelopment
           {isDevelopment && <OutboxLink />}
         </form>
       )}
-    </section>
+    </Fold>
   );
 }

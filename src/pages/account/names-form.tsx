@@ -1,8 +1,15 @@
 import type { AccountFault, Names } from '../../contract/pages/account.ts';
 import { guardianPath } from '../../contract/pages/guardian.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
-type Props = { names: Names; userId: number; hasGuardian: boolean; fault: AccountFault | undefined };
+type Props = {
+  names: Names;
+  userId: number;
+  hasGuardian: boolean;
+  fault: AccountFault | undefined;
+  isOpen: boolean;
+};
 
 const fields = [
   { name: 'handle', autocomplete: 'nickname', max: 40 },
@@ -11,11 +18,16 @@ const fields = [
 ] as const;
 
 /** Names are optional, and what the public page shows of them is chosen one by one. */
-export function NamesForm({ names, userId, hasGuardian, fault }: Props) {
+export function NamesForm({ names, userId, hasGuardian, fault, isOpen }: Props) {
   const w = useWords().words.account;
   return (
-    <section aria-labelledby="names">
-      <h2 id="names">{w.names}</h2>
+    <Fold
+      id="names"
+      heading="h2"
+      title={w.names}
+      state={names.handle || `${names.firstName} ${names.lastName}`.trim()}
+      isOpen={isOpen}
+    >
       <p>
         <Said text={w.namesSay} of={{ page: <a href={`/people/${userId}`}>{w.publicPage}</a> }} />
       </p>
@@ -51,7 +63,7 @@ export function NamesForm({ names, userId, hasGuardian, fault }: Props) {
         )}
         <button class="button primary">{w.save}</button>
       </form>
-    </section>
+    </Fold>
   );
 }
 

@@ -1,9 +1,13 @@
 import { type AccountPage, type OwnPasskey, passkeysPath } from '../../contract/pages/account.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { passkeyOutcomes } from '../../ui/passkey-form.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
-type Props = Pick<AccountPage, 'passkeys' | 'maxPasskeys'> & { fault: string | undefined };
+type Props = Pick<AccountPage, 'passkeys' | 'maxPasskeys'> & {
+  fault: string | undefined;
+  isOpen: boolean;
+};
 
 /** How often and since when a passkey signs in. */
 export function PasskeyDates({ passkey: { made, used, backup } }: { passkey: OwnPasskey }) {
@@ -24,12 +28,11 @@ export function PasskeyDates({ passkey: { made, used, backup } }: { passkey: Own
 }
 
 /** The passkeys of an account. Adding one needs a script, and a browser that has passkeys. */
-export function Passkeys({ passkeys, maxPasskeys, fault }: Props) {
+export function Passkeys({ passkeys, maxPasskeys, fault, isOpen }: Props) {
   const { words, say, number } = useWords();
   const w = words.account;
   return (
-    <section aria-labelledby="passkeys">
-      <h2 id="passkeys">{w.passkeys}</h2>
+    <Fold id="passkeys" heading="h2" title={w.passkeys} state={number(passkeys.length)} isOpen={isOpen}>
       <p>{w.passkeysSay}</p>
       {passkeys.length > 0 && (
         <ul class="cards one">
@@ -83,6 +86,6 @@ export function Passkeys({ passkeys, maxPasskeys, fault }: Props) {
           </form>
         </>
       )}
-    </section>
+    </Fold>
   );
 }

@@ -1,19 +1,25 @@
 import type { OwnSession } from '../../contract/pages/account.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fillIn, type PageLanguage } from '../../ui/words/language.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
-type Props = { sessions: OwnSession[]; more: number };
+type Props = { sessions: OwnSession[]; more: number; isOpen: boolean };
 
 /** Where the person is signed in, and the ways to end that. */
-export function Sessions({ sessions, more }: Props) {
+export function Sessions({ sessions, more, isOpen }: Props) {
   const language = useWords();
-  const { words, say, count } = language;
+  const { words, say, count, number } = language;
   const w = words.account;
   return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions">{w.sessions}</h2>
+    <Fold
+      id="sessions"
+      heading="h2"
+      title={w.sessions}
+      state={number(sessions.length + more)}
+      isOpen={isOpen}
+    >
       <p>{w.sessionsSay}</p>
       <ul class="cards one">
         {sessions.map(({ id, device, since, used, isThis }) => (
@@ -50,7 +56,7 @@ export function Sessions({ sessions, more }: Props) {
           {w.signOutOthers} ({count('session', sessions.length + more - 1)})
         </PostButton>
       )}
-    </section>
+    </Fold>
   );
 }
 

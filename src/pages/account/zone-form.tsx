@@ -1,5 +1,6 @@
 import { zonePath } from '../../contract/pages/account.ts';
 import type { Frame } from '../../contract/pages.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 
 /** Sent by a script with the browser's zone, while none of the person is known. */
@@ -11,13 +12,12 @@ export const FirstZone = ({ visitor }: Pick<Frame, 'visitor'>) =>
   ) : null;
 
 /** The choice of the time zone in which days are counted. */
-export function ZoneForm({ visitor }: Pick<Frame, 'visitor'>) {
+export function ZoneForm({ visitor, isOpen }: Pick<Frame, 'visitor'> & { isOpen: boolean }) {
   const w = useWords().words.account;
   const chosen = visitor?.zone ?? 'UTC';
   const zones = [...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')])];
   return (
-    <section aria-labelledby="zone">
-      <h2 id="zone">{w.zone}</h2>
+    <Fold id="zone" heading="h2" title={w.zone} state={chosen.replaceAll('_', ' ')} isOpen={isOpen}>
       <form method="post" action={zonePath} class="stack">
         <div class="field">
           <label for="zone-name">{w.zoneLabel}</label>
@@ -35,6 +35,6 @@ export function ZoneForm({ visitor }: Pick<Frame, 'visitor'>) {
         <button class="button primary">{w.saveZone}</button>
       </form>
       <FirstZone visitor={visitor} />
-    </section>
+    </Fold>
   );
 }

@@ -6,7 +6,6 @@ import { FirstZone } from '../account/zone-form.tsx';
 import { Calendar } from './calendar.tsx';
 import { Contributions } from './contributions.tsx';
 import { Follows } from './follows.tsx';
-import { Manage } from './manage.tsx';
 import { Managed } from './managed.tsx';
 import { Newest, NothingYet, Totals } from './newest.tsx';
 import { Milestones, OverTime } from './over-time.tsx';
@@ -29,7 +28,7 @@ function Ending({ ends }: { ends: string | undefined }) {
   );
 }
 
-/** A person's own page: contributions first, then the decisions about them. */
+/** A person's own page: what they did. What they control is on their account page. */
 export function MePage({ data, frame }: PageProps<'me'>) {
   const { totals, newest, projects } = data;
   const { me: w, managed } = useWords().words;
@@ -54,7 +53,6 @@ export function MePage({ data, frame }: PageProps<'me'>) {
       )}
       <FirstZone visitor={frame.visitor} />
       <Ending ends={data.ends} />
-      {data.offersPasskey && <PasskeyOffer />}
       {data.managed && <Managed managed={data.managed} />}
       <Removed removed={data.removed} />
       <Unclaimed shares={data.unclaimed} />
@@ -72,7 +70,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
       )}
       <Follows follows={data.follows} />
       <Shares projects={projects} />
-      <Manage data={data} serviceName={frame.serviceName} />
+      {data.offersPasskey && <PasskeyOffer />}
     </>
   );
 }

@@ -23,7 +23,7 @@ type Props = {
   frame: PageProps<'project'>['frame'];
 };
 
-/** The Tools tab: what owners copy into their site, beside it whether it works, and below it all else, folded. */
+/** The Tools tab: what owners copy into their site, whether it works, and below both all else, folded. */
 export function Tools({ tools, head, published, frame }: Props) {
   const { projectId, origins, review, image, waiting, shown, seen, refused, tests, hashed } = tools;
   const { path } = head;

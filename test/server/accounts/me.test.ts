@@ -23,7 +23,7 @@ describe.each(engines)('the pages on %s', (engine) => {
     const act = async (path: string, fields: Record<string, string>, cookie: string) => {
       const reply = await post(scene.service, path, fields, cookie);
       // Where the act shows.
-      const to = expect.stringMatching(/^\/me(#(grants|credit-\d+))?$/) as string;
+      const to = expect.stringMatching(/^\/(me|account\?(grants=1#grants|projects=1#credit-\d+))$/) as string;
       expect([reply.status, reply.headers.get('location')]).toEqual([303, to]);
     };
     const words = async (cookie: string) => (await text('/me', cookie)).replace(/<[^<>]*>/g, ' ');
@@ -84,7 +84,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       const address = 'granted@example.org';
       const { grant } = await joinFrom(scene.service, birds, address);
       const cookie = await signIn(scene.service, address);
-      const page = await text('/me', cookie);
+      const page = await text('/account', cookie);
       expect(page).toContain(birds.origin);
       const id = /name="id" value="(\d+)"/.exec(page)?.[1] ?? '';
       const use = () =>
@@ -97,7 +97,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect((await use()).status).toBe(200);
       await act('/me/grants/revoke', { id }, cookie);
       expect((await use()).status).toBe(401);
-      expect(await text('/me', cookie)).not.toContain(birds.origin);
+      expect(await text('/account', cookie)).not.toContain(birds.origin);
     });
 
     test('a form without its project is refused', async () => {

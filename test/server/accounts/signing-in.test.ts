@@ -25,10 +25,14 @@ describe.each(engines)('the pages on %s', (engine) => {
     test('a visitor who is not signed in is asked to sign in, and comes back', async () => {
       const { status, headers } = await open('/me');
       expect([status, headers.get('location')]).toEqual([303, '/sign-in?next=%2Fme']);
-      for (const act of ['claim', 'disclaim', 'remove', 'restore', 'opt-out', 'opt-in', 'grants/revoke']) {
-        const reply = await post(scene.service, `/me/${act}`, { project_id: String(birds.id), id: '1' });
-        expect([reply.status, reply.headers.get('location')]).toEqual([303, '/sign-in?next=/me']);
-      }
+      for (const [next, acts] of [
+        ['/me', ['claim', 'disclaim', 'remove', 'restore']],
+        ['/account', ['opt-out', 'opt-in', 'grants/revoke']],
+      ] as const)
+        for (const act of acts) {
+          const reply = await post(scene.service, `/me/${act}`, { project_id: String(birds.id), id: '1' });
+          expect([act, reply.headers.get('location')]).toEqual([act, `/sign-in?next=${next}`]);
+        }
     });
 
     test('opening the link does nothing yet: a mail scanner that opens it signs nobody in', async () => {
@@ -48,7 +52,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(signedIn.headers.get('set-cookie')).toMatch(
         /^mh_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
       );
-      expect(await text('/me', cookieOf(signedIn))).toContain(address);
+      expect(await text('/account', cookieOf(signedIn))).toContain(address);
     });
 
     test('a link shows its account, and the one that it signs out: nobody signs in to another account unawares', async () => {

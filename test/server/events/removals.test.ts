@@ -71,7 +71,7 @@ describe.each(engines)('removing contributions on %s', (engine) => {
   test('it asks first, with the number, and removes no more than that', async () => {
     const { profile, act, look, words } = await person();
     await recordTimes(3, profile);
-    expect(await words()).toContain('Remove 3 past contributions…');
+    expect(await words('/account')).toContain('Remove 3 past contributions…');
     const asking = await (await look(`/me/remove?project_id=${birds.id}`)).text();
     expect(asking).toContain('Remove 3 contributions?');
     expect(asking).toContain('for 7 days');
@@ -168,7 +168,7 @@ describe.each(engines)('removing contributions on %s', (engine) => {
     expect(await stored(profile)).toEqual({ events: 2, removed: 1 });
     await act('/me/restore', await restoring());
     await act('/me/claim');
-    expect(await words()).toContain('Remove 3 past contributions…');
+    expect(await words('/account')).toContain('Remove 3 past contributions…');
     await rollUpsFit();
   });
 

@@ -159,9 +159,10 @@ describe('the pages of a service', () => {
     await service.postForm('/me/claim', { project_id: String(projects.birds.id) }, { headers });
     const mine = await page('/me');
     expect(mine).toContain(words['me']?.['newest']);
-    expect(mine).toContain(words['manage']?.['delete']);
-    for (const english of ['Your newest', 'Manage', 'By project', 'Sign out', 'Page 1'])
-      expect(mine).not.toContain(english);
+    const account = await page('/account');
+    expect(account).toContain(words['manage']?.['delete']);
+    for (const english of ['Your newest', 'By project', 'Sign out', 'Page 1', 'Revoke'])
+      expect(mine + account).not.toContain(english);
     const made = await service.postForm('/me/certificates', { from: '2020-01-01', name: '' }, { headers });
     expect(await page(made.headers.get('location') ?? '')).toContain(words['certificate']?.['title']);
     expect(await page('/account/delete')).toContain(words['delete']?.['leaves']);

@@ -200,7 +200,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
       const event = { grant, project_id: birds.id, type: 'collection', event_id: randomUUID() };
       const recorded = await send(service, '/embed/record', event, birds.origin);
       expect((await success('POST /embed/record', recorded)).credited).toBe(true);
-      const me = await service.get('/me', { headers: { cookie: member.session } });
+      const me = await service.get('/account', { headers: { cookie: member.session } });
       expect(await me.text()).toContain(birds.origin);
     });
 

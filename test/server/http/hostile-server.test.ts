@@ -125,7 +125,7 @@ describe.each(engines)('on %s', (engine) => {
       given.push({ mail, ...(await success('POST /embed/join/code', await enter(typed, birds))) });
     }
     const cookie = await signIn(service, page);
-    const me = await (await service.get('/me', { headers: { cookie } })).text();
+    const me = await (await service.get('/account', { headers: { cookie } })).text();
     expect(me).toContain(`Revoke ${birds.origin} for ${birds.name}`);
     expect(me).not.toContain(frogs.origin);
     const id = /name="id" value="(\d+)"/.exec(me)?.[1] ?? 'none';

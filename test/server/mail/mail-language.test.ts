@@ -67,7 +67,7 @@ describe.each(engines)('the language of later mails on %s', (engine) => {
     ({ service, owner: key } = await shareScene(engine));
   });
 
-  test('a letter is in the language of the embed, of an earlier visit, or of the choice on /me', async () => {
+  test('a letter is in the language of the embed, of an earlier visit, or of the choice on /account', async () => {
     const people: [address: string, joins: string | undefined, mailed: string][] = [
       ['arabic@example.org', 'ar', 'ar'],
       ['brazil@example.org', 'pt-BR', 'pt'],
@@ -88,9 +88,9 @@ describe.each(engines)('the language of later mails on %s', (engine) => {
       const cookie = await signIn(service, address);
       for (const language of languages) {
         const chosen = await post(service, '/me/mail/language', { language }, cookie);
-        expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/me#mail']);
+        expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/account?open=mail#mail']);
       }
-      const page = await (await service.get('/me', { headers: { cookie } })).text();
+      const page = await (await service.get('/account', { headers: { cookie } })).text();
       const field = /<select id="mail-language".*?<\/select>/s.exec(page)?.[0] ?? '';
       const selected = /<option(?: lang="\w+")? value="(\w+)"(?: lang="\w+")? selected/.exec(field);
       expect([address, field.includes('<option'), selected?.[1] ?? '']).toEqual([address, true, shown]);

@@ -372,7 +372,7 @@ describe.each(engines)('authorizing on %s', (engine) => {
   test('the page of the person lists the site, and revoking it there ends its tokens at once', async () => {
     const ivy = await browserOf('ivy@example.org');
     const tokens = await newTokens(ivy, wide, { scope: 'login email' });
-    const mine = await (await ivy.get('/me')).text();
+    const mine = await (await ivy.get('/account')).text();
     expect(mine).toContain('Sites that know your profile');
     expect(mine).toContain('sees the number of your profile and your e-mail address');
     // To the minute: a request of now is the last one, and not that of a year ago.
@@ -382,17 +382,17 @@ describe.each(engines)('authorizing on %s', (engine) => {
       `update oauth_consents set used_at = ${yearAgo} where client_id = '${wide.client_id}'`,
     );
     const lastYear = new Date(yearAgo).toISOString();
-    expect(await (await ivy.get('/me')).text()).toContain(lastYear);
+    expect(await (await ivy.get('/account')).text()).toContain(lastYear);
     await tell(tokens);
     // The time is written after the reply.
-    await expect.poll(async () => (await ivy.get('/me')).text()).not.toContain(lastYear);
+    await expect.poll(async () => (await ivy.get('/account')).text()).not.toContain(lastYear);
     const other = await newTokens(await browserOf('jan@example.org'), wide);
     expect((await ivy.post('/me/sites/revoke', { id: wide.client_id })).status).toBe(303);
     const headers = { authorization: `Bearer ${tokens.access_token}` };
     expect((await service.get('/api/user_info', { headers })).status).toBe(401);
     const refreshed = await exchange(service, wide, { grant_type: 'refresh_token', ...tokens });
     expect(refreshed.status).toBe(400);
-    expect(await (await ivy.get('/me')).text()).not.toContain('Sites that know your profile');
+    expect(await (await ivy.get('/account')).text()).not.toContain('Sites that know your profile');
     expect(await ivy.begin(authorizePath(wide, challenge))).toMatch(/consent$/);
     // Somebody else's authorization of the same site goes on.
     await tell(other);

@@ -359,7 +359,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     ]);
     const signedIn = await post(service, path, { of_age: 'yes' });
     expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/me']);
-    const me = await service.get('/me', { headers: { cookie: cookieOf(signedIn) } });
+    const me = await service.get('/account', { headers: { cookie: cookieOf(signedIn) } });
     expect(await me.text()).toContain('editor@example.org');
     expect((await post(service, path, {})).status).toBe(400);
     await act('role', 'editor@example.org', 'none');

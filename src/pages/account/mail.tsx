@@ -1,4 +1,5 @@
-import type { PageData } from '../../contract/pages.ts';
+import type { AccountPage } from '../../contract/pages/account.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { languageNames } from '../../ui/language-names.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
@@ -7,12 +8,12 @@ import { useWords } from '../../ui/words/use-words.tsx';
 export function MailSettings({
   addresses,
   mailLanguage,
-}: Pick<PageData['me'], 'addresses' | 'mailLanguage'>) {
+  isOpen,
+}: Pick<AccountPage, 'addresses' | 'mailLanguage'> & { isOpen: boolean }) {
   const { words, say } = useWords();
   const w = words.manage;
   return (
-    <section aria-labelledby="mail">
-      <h3 id="mail">{w.mail}</h3>
+    <Fold id="mail" heading="h2" title={w.mail} isOpen={isOpen}>
       <p>{w.mailSays}</p>
       <ul class="rows">
         {addresses.map(({ address, isMailEnded }) => {
@@ -48,6 +49,6 @@ export function MailSettings({
       <p id="mail-language-says" class="quiet">
         {w.mailLanguageSays}
       </p>
-    </section>
+    </Fold>
   );
 }

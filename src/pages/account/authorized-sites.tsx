@@ -1,24 +1,24 @@
 import type { AuthorizedSite } from '../../contract/pages/authorize.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** Which sites know who the person is (gold tier), what they may see, and the way to end that. */
-export function AuthorizedSites({ sites }: { sites: AuthorizedSite[] }) {
-  const { words, say } = useWords();
+export function AuthorizedSites({ sites, isOpen }: { sites: AuthorizedSite[]; isOpen: boolean }) {
+  const { words, say, number } = useWords();
   const w = words.manage;
   if (sites.length === 0) return null;
   const seen = ({ name, address }: AuthorizedSite['sees']) =>
     name && address ? w.seesBoth : name ? w.seesName : address ? w.seesAddress : w.sees;
   return (
-    <section aria-labelledby="sites">
-      <h3 id="sites">{w.sites}</h3>
+    <Fold id="sites" heading="h2" title={w.sites} state={number(sites.length)} isOpen={isOpen}>
       <p>{w.sitesSay}</p>
       <ul class="cards one">
         {sites.map(({ id, name, site, sees, since, used }) => (
           <li class="card split">
             <div>
-              <h4>{name}</h4>
+              <h3>{name}</h3>
               <p class="byline">
                 <span class="origin">{site}</span> · {seen(sees)} ·{' '}
                 <Said text={w.since} of={{ date: <Time value={since} /> }} /> ·{' '}
@@ -36,6 +36,6 @@ export function AuthorizedSites({ sites }: { sites: AuthorizedSite[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Fold>
   );
 }

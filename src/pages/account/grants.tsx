@@ -1,18 +1,20 @@
-import type { PageData } from '../../contract/pages.ts';
+import { accountPath, type AccountPage, type OwnGrant } from '../../contract/pages/account.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
-import { ProjectName } from './project-name.tsx';
-import { useTitle } from './use-title.ts';
+import { ProjectName } from '../me/project-name.tsx';
+import { useTitle } from '../me/use-title.ts';
+
+type Props = Pick<AccountPage, 'grants'> & { serviceName: string; isOpen: boolean };
 
 /** Which sites hold a grant, and the way to take it back. */
-export function Grants({ grants, serviceName }: { grants: PageData['me']['grants']; serviceName: string }) {
-  const { words, say } = useWords();
+export function Grants({ grants, serviceName, isOpen }: Props) {
+  const { words, say, number } = useWords();
   const w = words.manage;
   return (
-    <section aria-labelledby="grants">
-      <h3 id="grants">{w.grants}</h3>
+    <Fold id="grants" heading="h2" title={w.grants} state={number(grants.total)} isOpen={isOpen}>
       {grants.total === 0 ? (
         <p>{w.noGrants}</p>
       ) : (
@@ -25,14 +27,14 @@ export function Grants({ grants, serviceName }: { grants: PageData['me']['grants
               </li>
             ))}
           </ul>
-          <Pager path="/me" list={grants} name="grants" anchor="grants" label={words.pager.sites} />
+          <Pager path={accountPath} list={grants} name="grants" anchor="grants" label={words.pager.sites} />
         </>
       )}
-    </section>
+    </Fold>
   );
 }
 
-function Grant({ grant }: { grant: PageData['me']['grants']['items'][number] }) {
+function Grant({ grant }: { grant: OwnGrant }) {
   const { words, say } = useWords();
   const w = words.manage;
   const { id, project, origin, how, used, expires } = grant;
@@ -40,9 +42,9 @@ function Grant({ grant }: { grant: PageData['me']['grants']['items'][number] }) 
   return (
     <>
       <div>
-        <h4>
+        <h3>
           <span class="origin">{origin}</span>
-        </h4>
+        </h3>
         <p class="byline">
           <Said text={w.grantFor} of={{ project: <ProjectName project={project} /> }} /> ·{' '}
           {how === 'popup' ? w.popup : w.byEmail} ·{' '}
