@@ -73,7 +73,7 @@ test('/me offers a passkey after the first sign-in by mail, where the browser ca
 const signedOutWithPasskey = async (page: Page, address: string) => {
   const device = await withAuthenticator(page);
   await signInOnPages(page, service, address);
-  await page.goto(account);
+  await page.goto(`${account}?open=passkeys`);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('The passkey was added').waitFor();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -149,7 +149,7 @@ test('a passkey signs in; on a second device another one is added, and the lost 
   const faults: string[] = [];
   await withAuthenticator(page);
   await signInOnPages(page, service, address);
-  await page.goto(account);
+  await page.goto(`${account}?open=passkeys`);
   await page.getByLabel('Name of the passkey').fill('My phone');
   faults.push(...(await faultsOf(page, 'account')));
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -169,7 +169,7 @@ test('a passkey signs in; on a second device another one is added, and the lost 
   await using second = await newPerson();
   await withAuthenticator(second.page);
   await signInOnPages(second.page, service, address);
-  await second.page.goto(account);
+  await second.page.goto(`${account}?open=passkeys`);
   await second.page.getByLabel('Name of the passkey').fill('My laptop');
   await second.page.getByRole('button', { name: 'Add a passkey' }).click();
   await second.page.getByText('The passkey was added').waitFor();
@@ -177,6 +177,7 @@ test('a passkey signs in; on a second device another one is added, and the lost 
   faults.push(...(await faultsOf(second.page, 'removing a passkey')));
   await second.page.getByRole('button', { name: 'Remove it' }).click();
   await second.page.getByText('The passkey was removed').waitFor();
+  await second.page.getByText('Where you are signed in').click();
   await second.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await second.page.getByText('All other devices are signed out').waitFor();
 
@@ -186,7 +187,7 @@ test('a passkey signs in; on a second device another one is added, and the lost 
   await page.getByText('This passkey does not sign in here').waitFor();
   faults.push(...(await faultsOf(page, 'a refused passkey')));
   await enter(second.page);
-  await second.page.getByText('My laptop').waitFor();
+  await second.page.getByRole('heading', { name: 'Your account' }).waitFor();
   expect(second.problems).toEqual([]);
   expect(faults).toEqual([]);
 });
@@ -230,12 +231,15 @@ test('without a script: names, an address, sessions and keys; passkeys say what 
   await using plain = await newPerson({ more: { javaScriptEnabled: false, storageState } });
   const { page } = plain;
   await page.goto(account);
+  await page.getByText('Passkeys', { exact: true }).click();
   await expect.poll(() => page.getByText('This browser cannot add one here').isVisible()).toBe(true);
   await expect.poll(() => page.getByRole('button', { name: 'Add a passkey' }).isVisible()).toBe(false);
+  await page.getByText('Your names', { exact: true }).click();
   await page.getByRole('textbox', { name: 'The name that you go by here' }).fill('Plain Jane');
   await page.getByRole('checkbox', { name: 'The name that you go by' }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Your names are saved').waitFor();
+  await page.getByText('Your addresses', { exact: true }).click();
   await page.getByLabel('E-mail address').fill(ofThisTry('plain-too@example.org'));
   await page.getByRole('button', { name: 'Mail a link to it' }).click();
   await page.getByText('A mail with a link is on its way').waitFor();
@@ -246,6 +250,7 @@ test('without a script: names, an address, sessions and keys; passkeys say what 
     .getByRole('button', { name: `Make it the main one: ${ofThisTry('plain-too@example.org')}` })
     .click();
   await page.getByText('Your main address has changed').waitFor();
+  await page.getByText('Your names', { exact: true }).click();
   await page.getByRole('link', { name: 'your public page' }).click();
   await page.getByRole('heading', { name: 'Plain Jane' }).waitFor();
   await page.goto(keys);

@@ -66,13 +66,14 @@ test('"Stop crediting" ends the permission of the site, for the next count too, 
   expect(participant.problems).toEqual([]);
 });
 
-test('after a permission is revoked on /me, the site asks again', async () => {
+test('after a permission is revoked on /account, the site asks again', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await countBirds(page, service);
   await creditByEmail(page, service, ofThisTry('revokes@example.org'));
   const mine = await context.newPage();
   await signIn(mine, service, ofThisTry('revokes@example.org'));
+  await mine.goto(`${service.baseUrl}/account?open=grants`);
   await mine.getByRole('button', { name: /^Revoke http/ }).click();
   await mine.getByText('None. When you press').waitFor();
   await countBirds(page, service);

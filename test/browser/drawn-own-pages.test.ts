@@ -1,5 +1,6 @@
 /** The pages that participants come back to, in each of their states, as people see and use them. */
 import { beforeAll, expect, test } from 'vitest';
+import { accountParts } from '../../src/contract/pages/account.ts';
 import {
   joinFrom,
   mailedLink,
@@ -111,7 +112,8 @@ test('what a participant sees: empty, one, many, long names, and faults', { time
   );
   const profile = `/people/${row?.account_id}`;
   await at(profile, 'public profile, its own');
-  await at('/account', 'account, all of it');
+  for (const part of accountParts.toSorted((one) => (one === 'addresses' ? 1 : -1)))
+    await at(`/account?open=${part}`, `account, ${part}`);
   await page
     .locator('form[action="/account/addresses"]')
     .evaluate((form: HTMLFormElement) => (form.noValidate = true));

@@ -56,7 +56,7 @@ test('a pupil joins when a guardian agrees, and the guardian ends the account', 
   await page.goto((await mailTo(service, pupil, /^Sign in/)).links[0] ?? 'no:link');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/me');
-  await page.goto(`${service.baseUrl}/account`);
+  await page.goto(`${service.baseUrl}/account?open=names`);
   await page.getByText('Your public page shows nothing').waitFor();
   faults.push(...(await faultsOf(page, 'account of a pupil')));
 

@@ -57,26 +57,22 @@ export async function signInAsOperator(page: Page, service: Service) {
 const creditedOn = (page: Page) =>
   page.locator('section[aria-labelledby="credited"] li.card .byline').allInnerTexts();
 
-/** The sites that may credit, as /me lists them, which is open. */
-const grantedOn = (page: Page) =>
-  page.locator('section[aria-labelledby="grants"] li.card .byline').allInnerTexts();
-
 export async function profileOf(page: Page, service: Service) {
   await page.goto(`${service.baseUrl}/me`);
   return creditedOn(page);
 }
 
+/** The sites that may credit: one line for each. */
 export async function grantsOf(page: Page, service: Service) {
-  await page.goto(`${service.baseUrl}/me`);
-  return grantedOn(page);
+  await page.goto(`${service.baseUrl}/account?open=grants`);
+  await page.locator('#grants').waitFor();
+  return page.locator('#grants li.card .byline').allInnerTexts();
 }
 
 /** Checks that this person has agreed to nothing: no site may credit them, and nothing is on their profile. */
 export async function nothingGiven(page: Page, service: Service) {
-  await page.goto(`${service.baseUrl}/me`);
-  await page.locator('section[aria-labelledby="grants"]').waitFor();
-  expect(await grantedOn(page)).toEqual([]);
-  expect(await creditedOn(page)).toEqual([]);
+  expect(await grantsOf(page, service)).toEqual([]);
+  expect(await profileOf(page, service)).toEqual([]);
 }
 
 /** A project's Stats: its total, and the sums of the days that have contributions, by source. */

@@ -46,7 +46,7 @@ export function Calendar({ calendar: months, zone }: Pick<MePage, 'calendar' | '
       </p>
       <p class="quiet">
         <Said text={words.me.daysIn} of={{ zone: <bdi>{zone}</bdi> }} />{' '}
-        <a href={`${accountPath}#zone`}>{words.me.changeZone}</a>
+        <a href={`${accountPath}?open=zone#zone`}>{words.me.changeZone}</a>
       </p>
     </section>
   );
