@@ -3,6 +3,7 @@
  * all that it leads to, sealed, and the store holds only digests: an address whose mail is never opened is not kept here,
  * and neither is another link that this one continues at.
  */
+import { startPath } from '../../src/contract/pages/sign-in.ts';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/store.ts';
@@ -50,7 +51,7 @@ export function mailedLinks(db: Database, { sealed, keyed, page, lasts = linkMin
       .executeTakeFirst();
     if (!row) return undefined;
     const { used_at: usedAt, expires_at } = row;
-    return { next: '/me', ...said, to, usedAt, isOpen: usedAt === null && expires_at >= now };
+    return { next: startPath, ...said, to, usedAt, isOpen: usedAt === null && expires_at >= now };
   };
 
   const read = async (token: string, now: number): Promise<MailedLink | undefined> => {

@@ -8,6 +8,8 @@ import type {
 } from '../../src/contract/pages/me.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { contributionTables } from '../db/unfinished-acts.ts';
+import type { Disclosed } from '../../src/contract/api/disclosed.ts';
+import { contributed } from '../stats/disclosure.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { dayAt, utc } from '../text/zone.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
@@ -86,13 +88,15 @@ type MePages = {
   events: EventStore;
   headOf: (projectId: number, name: string) => ProjectHead;
   managedBy: (accountId: number) => Promise<ManagedProject[]>;
+  /** The contributions of projects in the last seven days. */
+  weekOf: (projectIds: number[], now: number) => Promise<Map<number, Disclosed>>;
   followedBy: (accountId: number) => Promise<FollowedProject[]>;
   deletion: Pick<Deletion, 'endsAt'>;
   passkeys: Pick<PasskeyStore, 'isOffered'>;
 };
 
 /** Rows of one page of each list. */
-const sizes = { contributions: 20, projects: 10, managed: 10, follows: 10 };
+const sizes = { contributions: 10, projects: 10, managed: 5, follows: 10 };
 
 /** Seconds as hours, to the hundredth. */
 const hours = (seconds: number) => Math.round(seconds / 36) / 100;
@@ -184,6 +188,16 @@ export function mePages(deps: MePages): PageHandlers {
       until: new Date(row.ends_at).toISOString(),
     }));
 
+  const atWork = async (managed: ManagedProject[], { query, now }: Visit) => {
+    const { items, ...page } = paged(managed, query['managed'], sizes.managed);
+    const weeks = await deps.weekOf(
+      items.map(({ project }) => project.id),
+      now,
+    );
+    const week = (id: number) => weeks.get(id) ?? contributed(0);
+    return { ...page, items: items.map((one) => ({ ...one, week: week(one.project.id) })) };
+  };
+
   return {
     'GET /me': signedIn(async (visit) => {
       const { accountId, name } = visit.visitor;
@@ -198,7 +212,7 @@ export function mePages(deps: MePages): PageHandlers {
         ...(visit.query['done'] === 'left' && { done: 'left' as const }),
         ...(ends !== undefined && { ends: new Date(ends).toISOString() }),
         ...((await deps.passkeys.isOffered(accountId)) && { offersPasskey: true as const }),
-        ...(managed.length > 0 && { managed: paged(managed, visit.query['managed'], sizes.managed) }),
+        ...(managed.length > 0 && { managed: await atWork(managed, visit) }),
         ...(followed.length > 0 && { follows: paged(followed, visit.query['follows'], sizes.follows) }),
         ...ofProjects,
         ...(await contributionsFor(profiles, ofProjects.totals.events, visit)),

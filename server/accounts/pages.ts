@@ -6,6 +6,7 @@ import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts'
 import { Refusal } from '../http/refusal.ts';
 import { languageCookie, languageOfRequest } from '../http/chosen-language.ts';
 import { faultIn, isLanguage, mailWords, refusalIn } from '../text/languages.ts';
+import { signedIn } from '../http/signed-in.ts';
 import { networksOf } from '../limits/network.ts';
 import { type MailAddress, recipient } from '../text/mail-address.ts';
 import { newToken, sha256 } from '../secrets/secrets.ts';
@@ -15,7 +16,14 @@ import type { Membership } from './membership.ts';
 import { type MailedLinks, whatCame } from './mailed-links.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
-import { waitingPath, type SignInLinkPage, type SignInPage } from '../../src/contract/pages/sign-in.ts';
+import { operatorPath } from '../../src/contract/pages/operator.ts';
+import {
+  meAddress,
+  type SignInLinkPage,
+  type SignInPage,
+  startPath,
+  waitingPath,
+} from '../../src/contract/pages/sign-in.ts';
 import { areDigitsOf, digitsOf, type WaitingDevice, waitingSession, waitingToken } from './waiting-device.ts';
 
 /** The form that asks for a link, or what follows it. */
@@ -38,9 +46,12 @@ export async function linkGone(
   token: string,
   now: number,
 ): Promise<PageAnswer> {
-  const next = (await find(token, now))?.next ?? '/me';
-  return signInForm('form', isPopup(next) ? '/me' : next, { known: 'linkGone' });
+  const next = (await find(token, now))?.next ?? startPath;
+  return signInForm('form', isPopup(next) ? startPath : next, { known: 'linkGone' });
 }
+
+/** Where the work of each role is. */
+const homes = { none: meAddress, editor: '/review', operator: operatorPath };
 
 /** The session that a press of the page's button opens: a second press of the same page, the same. */
 const sessionOf = (token: string, press: string | undefined): string | undefined =>
@@ -115,6 +126,8 @@ function askingPages({ sessions, links, mail, mailLimit, serviceName }: SignIn):
         return visitor || isPopup(next) ? { to: next } : signInForm('form', next);
       },
     },
+
+    [`GET ${startPath}`]: signedIn(({ visitor }) => ({ to: homes[visitor.role] })),
 
     'POST /sign-in': {
       keepsOpener: true,

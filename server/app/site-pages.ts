@@ -43,6 +43,7 @@ import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import { importPagesOf, pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
+import { weekOf } from '../stats/store.ts';
 import type { Surfaces } from './surfaces.ts';
 import { languageChoice } from './language-choice.ts';
 import { mailingProjects, pagesOfVolunteers } from './volunteer-pages.ts';
@@ -197,6 +198,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       deletion: features.deletion,
       passkeys: features.passkeys,
       managedBy: heads.managedBy,
+      weekOf: weekOf(store.db),
       followedBy: followedBy({ follows: features.follows, headOf }),
     }),
     ...connectPages({

@@ -47,6 +47,7 @@ export function projectSummaries(projects: ProjectStore, baseUrl: string) {
       (await projects.managedRows(accountId)).map((row) => ({
         project: headOf(row.project_id, row.name),
         visibility: visibilityOf(row),
+        ...(row.review_since !== null && { since: new Date(row.review_since).toISOString() }),
       })),
 
     openProject: async (id: number) => {

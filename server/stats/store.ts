@@ -1,4 +1,5 @@
 /** The totals of a project for its managers, and the sites that show its message. */
+import type { Disclosed } from '../../src/contract/api/disclosed.ts';
 import type { PageData } from '../../src/contract/pages.ts';
 import type { ShownOn } from '../../src/contract/pages/project-tools.ts';
 import type { Database } from '../db/store.ts';
@@ -27,6 +28,21 @@ export async function shownOn(db: Database, projectId: number, now: number): Pro
     ago: Math.max(0, Math.round((now - Number(last_at)) / 1000)),
   }));
 }
+
+/** The contributions of some projects in the last seven days, today with them. */
+export const weekOf =
+  (db: Database) =>
+  async (projectIds: number[], now: number): Promise<Map<number, Disclosed>> => {
+    const rows = await db
+      .selectFrom('daily')
+      .select(['project_id', (of) => of.fn.sum<number>('events').as('events')])
+      .where('project_id', 'in', projectIds)
+      .where('day', '>', new Date(now - 7 * 86_400_000).toISOString().slice(0, 10))
+      .where('is_test', '=', 0)
+      .groupBy('project_id')
+      .execute();
+    return new Map(rows.map(({ project_id, events }) => [project_id, contributed(Number(events))]));
+  };
 
 /** Contributions, participants and tests of a project, of all time. Tests are counted separately. */
 export const totalsOf =

@@ -4,7 +4,7 @@ import type { PageProps } from './page.ts';
 
 /** The page of a person, as others see it: that there is a member, and what they chose to show. */
 export function PersonPage({ data, frame }: PageProps<'person'>) {
-  const { words, say, count, date } = useWords();
+  const { words, say, count, date, duration } = useWords();
   const w = words.person;
   const { userId, handle, name, totals, projects = [], certificates } = data;
   const { serviceName: service } = frame;
@@ -21,7 +21,7 @@ export function PersonPage({ data, frame }: PageProps<'person'>) {
           {[
             count('contribution', totals.events),
             count('project', totals.projects),
-            ...(totals.hours > 0 ? [count('hour', totals.hours)] : []),
+            ...(totals.hours > 0 ? [duration(totals.hours)] : []),
           ].join(' · ')}
         </p>
       )}

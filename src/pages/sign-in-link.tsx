@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { meAddress, startPath } from '../contract/pages/sign-in.ts';
 import { EmailField } from '../ui/email-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FieldFault } from '../ui/text-field.tsx';
@@ -128,4 +129,5 @@ function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'
 }
 
 /** A link that was asked for in the middle of something leads back to it; the usual one leads to the own page. */
-const isOnTheWay = (next: string) => next !== '/me' && !isPopupAddress(next) && !isConsentAddress(next);
+const isOnTheWay = (next: string) =>
+  next !== startPath && next !== meAddress && !isPopupAddress(next) && !isConsentAddress(next);

@@ -143,14 +143,14 @@ test('five hundred contributions are shown page by page, and nothing is wider th
   await page.reload();
   expect(await contributions(page)).toBe('500');
   const rows = page.locator('section[aria-labelledby=all] li');
-  await expect.poll(() => rows.count()).toBe(20);
+  await expect.poll(() => rows.count()).toBe(10);
   await expect.poll(() => page.locator('section[aria-labelledby=credited] li').count()).toBe(10);
   expect(await faultsOf(page, '/me with 500 contributions')).toEqual([]);
   await page.getByRole('link', { name: 'Next contributions' }).click();
   await page.waitForURL(/page=2#all$/);
-  await expect.poll(() => page.getByText('Page 2 of 25 (500 contributions)').isVisible()).toBe(true);
-  await page.goto(`${service.baseUrl}/me?page=25#all`);
-  await expect.poll(() => rows.count()).toBe(20);
+  await expect.poll(() => page.getByText('Page 2 of 50 (500 contributions)').isVisible()).toBe(true);
+  await page.goto(`${service.baseUrl}/me?page=50#all`);
+  await expect.poll(() => rows.count()).toBe(10);
   await expect.poll(() => page.getByRole('link', { name: 'Next contributions' }).count()).toBe(0);
   expect(problems).toEqual([]);
 });

@@ -14,7 +14,8 @@ export function registrationSamples(
   card: ProjectCardData,
   about: PageData['project'],
 ): Record<string, Page> {
-  const { tabs: _tabs, ...shown } = about;
+  const shown = { ...about };
+  delete shown.tabs;
   const preview: PagePreview = {
     page: {
       ...shown,

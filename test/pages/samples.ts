@@ -11,7 +11,7 @@ import {
 } from '../../src/contract/pages/finder.ts';
 import type { FinderResult } from '../../src/contract/api/finder.ts';
 import type { OwnKey } from '../../src/contract/pages/keys.ts';
-import type { ManagedProject } from '../../src/contract/pages/me.ts';
+import type { ProjectAtWork } from '../../src/contract/pages/me.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
 import { attributes } from '../../src/attributes/meanings.ts';
 import { customProperties } from '../../src/attributes/look-names.ts';
@@ -248,9 +248,10 @@ export function samples(text: string): Record<string, Page> {
         offersPasskey: true,
         months: [{ month: '2026-05', events: 3, hours: 1.5 }],
         milestones: [{ of: 'hours', n: 10, day: text }],
-        managed: listed<ManagedProject>(
-          { project: head, visibility: 'published' },
-          { project: head, visibility: 'withheld' },
+        managed: listed<ProjectAtWork>(
+          { project: head, visibility: 'published', week: n(12) },
+          { project: head, visibility: 'withheld', week: n(0) },
+          { project: head, visibility: 'unpublished', since: '2026-05-01T09:12:00Z', week: n(0) },
         ),
         follows: listed(
           { project: head, status: text, byMail: true, isShown: true },

@@ -1,4 +1,5 @@
 /** The data of a person's own page: their contributions, and the projects that they manage. */
+import type { Disclosed } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
 import type { EventSource } from '../api/event.ts';
 import type { ProjectHead } from '../pages.ts';
@@ -26,7 +27,12 @@ export type ParticipantsContribution = {
 export type ManagedProject = {
   project: ProjectHead;
   visibility: 'published' | 'hidden' | 'withheld' | 'unpublished' | 'turned_down';
+  /** Since when it, or a change of it, awaits an editor. */
+  since?: string;
 };
+
+/** `week`: contributions of the last seven days. */
+export type ProjectAtWork = ManagedProject & { week: Disclosed };
 
 /**
  * A project that a person follows; without a status while it is not open. `isShown`: everybody sees it, so its follower
@@ -60,7 +66,7 @@ export type MePage = {
   /** Set while the person has no passkey and has not closed the offer of one. */
   offersPasskey?: true;
   /** Projects that this person manages; absent where there are none. */
-  managed?: Paged<ManagedProject>;
+  managed?: Paged<ProjectAtWork>;
   /** Reported before this person joined: theirs to take or to remove. */
   unclaimed: ParticipantsShare[];
   /** Removed, and not deleted yet: `at` names the removal in the form that takes it back. */

@@ -3,6 +3,8 @@
 export const signInAddress = '/sign-in';
 /** The participant's own page, where the sign-in leads by default. */
 export const meAddress = '/me';
+/** Leads to what the visitor comes for: operators and editors to their work, everybody else to their own page. */
+export const startPath = '/start';
 
 /** Asked by the page that waits for the mailed link to be opened. */
 export const waitingPath = '/sign-in/waiting';

@@ -3,11 +3,11 @@ import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** The contents of a certificate: the name, the period, and the contributions by project. */
 export function Statement({ certified, serviceName }: { certified: Certified; serviceName: string }) {
-  const { words, say, date, count } = useWords();
+  const { words, say, date, count, duration } = useWords();
   const { holder, from, to, zone, lines, others, total } = certified;
   const w = words.certificate;
   const amount = ({ events, hours }: Amount) =>
-    [count('contribution', events), ...(hours > 0 ? [count('hour', hours)] : [])].join(' · ');
+    [count('contribution', events), ...(hours > 0 ? [duration(hours)] : [])].join(' · ');
   return (
     <>
       <p class="certificate-name">

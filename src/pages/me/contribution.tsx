@@ -19,21 +19,30 @@ function Place({ place }: { place: NonNullable<ParticipantsContribution['place']
  * Says in one line what was done, when and where; values that the participant reported are marked, as in the project's
  * Stats.
  */
-export function Deed({ contribution }: { contribution: ParticipantsContribution }) {
-  const { words, count } = useWords();
+export function Deed({
+  contribution,
+  hasDay = false,
+}: {
+  contribution: ParticipantsContribution;
+  /** The day stands above it. */
+  hasDay?: boolean;
+}) {
+  const { words, duration, clock } = useWords();
   const { type, source, when, hours, place } = contribution;
   const mark = source === 'api' ? undefined : words.me.sources[source];
   return (
     <p class="byline deed">
       <span>
-        {words.me.types[type]} · <Time value={when} />
+        {words.me.types[type]}
+        {' · '}
+        {hasDay ? <time dateTime={when}>{clock(when)}</time> : <Time value={when} />}
         {place && (
           <>
             {' · '}
             <Place place={place} />
           </>
         )}
-        {hours > 0 && <> · {count('hour', hours)}</>}
+        {hours > 0 && <> · {duration(hours)}</>}
       </span>
       {mark !== undefined && <span class="badge">{mark}</span>}
     </p>

@@ -7,25 +7,31 @@ import { Deed } from './contribution.tsx';
 import { ProjectName } from './project-name.tsx';
 import { useTitle } from './use-title.ts';
 
-/** Each contribution with its date, place and project, newest first. */
+/** Each contribution with its place and project, newest first, under the day on which it happened. */
 export function Contributions({ contributions }: Pick<PageData['me'], 'contributions'>) {
-  const { words } = useWords();
+  const { words, date } = useWords();
+  const days = Map.groupBy(contributions.items, ({ when }) => date(when));
   return (
     <section aria-labelledby="all">
       <h2 id="all">{words.me.all}</h2>
-      <ol class="rows deeds">
-        {contributions.items.map((contribution) => (
-          <li>
-            <strong>
-              <ProjectName project={contribution.project} />
-            </strong>
-            <div class="deed-line">
-              <Deed contribution={contribution} />
-              <Choices contribution={contribution} />
-            </div>
-          </li>
-        ))}
-      </ol>
+      {[...days].map(([day, deeds]) => (
+        <>
+          <h3 class="deeds-day">{day}</h3>
+          <ol class="rows deeds">
+            {deeds.map((contribution) => (
+              <li>
+                <strong>
+                  <ProjectName project={contribution.project} />
+                </strong>
+                <div class="deed-line">
+                  <Deed contribution={contribution} hasDay />
+                  <Choices contribution={contribution} />
+                </div>
+              </li>
+            ))}
+          </ol>
+        </>
+      ))}
       <Pager path="/me" list={contributions} name="page" anchor="all" label={words.pager.contributions} />
     </section>
   );
@@ -33,7 +39,7 @@ export function Contributions({ contributions }: Pick<PageData['me'], 'contribut
 
 /** The way to leave a contribution out; where its hours are many, the question whether they are right. */
 function Choices({ contribution }: { contribution: ParticipantsContribution }) {
-  const { words, say, count } = useWords();
+  const { words, say, duration } = useWords();
   const { id, project, hours, isDoubtful } = contribution;
   const w = words.me;
   const title = useTitle(project);
@@ -46,7 +52,7 @@ function Choices({ contribution }: { contribution: ParticipantsContribution }) {
     </a>
   );
   if (!isDoubtful) return leaveOut;
-  const all = count('hour', hours);
+  const all = duration(hours);
   return (
     <div class="deed-doubt">
       <p>{say(w.doubtful, { all })}</p>

@@ -4,7 +4,7 @@ import { useWords } from '../../ui/words/use-words.tsx';
 
 /** The projects that this person manages, with the ways to their tools and figures. */
 export function Managed({ managed }: { managed: NonNullable<PageData['me']['managed']> }) {
-  const { words, say } = useWords();
+  const { words, say, count, date } = useWords();
   const w = words.managed;
   const visibilities = {
     published: undefined,
@@ -17,7 +17,7 @@ export function Managed({ managed }: { managed: NonNullable<PageData['me']['mana
     <section aria-labelledby="managed">
       <h2 id="managed">{w.title}</h2>
       <ul class="cards one">
-        {managed.items.map(({ project, visibility }) => {
+        {managed.items.map(({ project, visibility, since, week }) => {
           const link = (tab: string, text: string, label: string) => (
             <a
               class="button plain"
@@ -33,11 +33,14 @@ export function Managed({ managed }: { managed: NonNullable<PageData['me']['mana
                 <h3>
                   <a href={project.path}>{project.title}</a>
                 </h3>
-                {visibilities[visibility] !== undefined && (
-                  <p class="byline">
-                    <span class="badge">{visibilities[visibility]}</span>
-                  </p>
-                )}
+                <p class="byline">
+                  {visibilities[visibility] !== undefined && (
+                    <span class="badge">{say(visibilities[visibility], { date: date(since ?? '') })}</span>
+                  )}
+                  {visibility === 'published' && (
+                    <span>{say(w.week, { all: count('contribution', week) })}</span>
+                  )}
+                </p>
               </div>
               <div class="answers">
                 {link('edit', w.edit, w.editLabel)}

@@ -63,13 +63,13 @@ export function MePage({ data, frame }: PageProps<'me'>) {
           <Milestones milestones={data.milestones} />
           <Calendar calendar={data.calendar} zone={data.zone} />
           <OverTime months={data.months} />
-          <Contributions contributions={data.contributions} />
         </>
       ) : (
         <NothingYet hasUnclaimed={data.unclaimed.length > 0} />
       )}
-      <Follows follows={data.follows} />
       <Shares projects={projects} />
+      {newest && <Contributions contributions={data.contributions} />}
+      <Follows follows={data.follows} />
       {data.offersPasskey && <PasskeyOffer />}
     </>
   );

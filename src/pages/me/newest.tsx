@@ -32,7 +32,7 @@ export function Newest({ contribution }: { contribution: ParticipantsContributio
 
 /** Hours only where projects reported any. */
 export function Totals({ totals }: Pick<PageData['me'], 'totals'>) {
-  const { words, number, count } = useWords();
+  const { words, number, count, duration } = useWords();
   const { events, projects, hours } = totals;
   return (
     <>
@@ -45,7 +45,7 @@ export function Totals({ totals }: Pick<PageData['me'], 'totals'>) {
         </li>
         {hours > 0 && (
           <li>
-            <strong>{number(hours)}</strong> {count('hourWord', hours)}
+            <strong>{duration(hours)}</strong> {words.time.spent}
           </li>
         )}
       </ul>

@@ -6,7 +6,7 @@ const full = 100;
 
 /** Months with their hours, as a table with a bar in each row; only where projects reported hours. */
 export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
-  const { words, number, month: monthName } = useWords();
+  const { words, number, duration, month: monthName } = useWords();
   const w = words.time;
   const max = Math.max(...months.map(({ hours }) => hours));
   if (months.length === 0 || max <= 0) return null;
@@ -27,7 +27,7 @@ export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
               <th scope="row">{monthName(`${month}-01`)}</th>
               <td>{number(events)}</td>
               <td>
-                {number(hours)}
+                {duration(hours)}
                 <svg viewBox={`0 0 ${full} 8`} class="bar" preserveAspectRatio="none" aria-hidden="true">
                   <rect width={(hours / max) * full} height="8" />
                 </svg>
@@ -40,17 +40,21 @@ export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
   );
 }
 
-/** The dates on which round numbers were reached, in one line of small print. */
+/** The dates on which round numbers were reached, each with its number as a mark. */
 export function Milestones({ milestones }: Pick<PageData['me'], 'milestones'>) {
-  const { words, say, number, date } = useWords();
+  const { words, say, number, date, duration } = useWords();
   if (milestones.length === 0) return null;
   const w = words.time;
   return (
-    <p class="quiet">
-      {w.milestones}:{' '}
-      {milestones
-        .map(({ of, n, day }) => say(of === 'hours' ? w.hourMark : w.nth, { n: number(n), date: date(day) }))
-        .join(' · ')}
-    </p>
+    <ul class="milestones" aria-label={w.milestones}>
+      {milestones.map(({ of, n, day }) => (
+        <li>
+          <span class="milestone" aria-hidden="true">
+            {of === 'hours' ? duration(n) : number(n)}
+          </span>
+          {say(of === 'hours' ? w.hourMark : w.nth, { n: number(n), date: date(day) })}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,11 +4,11 @@ import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** A person's contributions, hours and latest day in one project. */
 export function Share({ events, hours, last }: Omit<ParticipantsShare, 'project'>) {
-  const { words, count } = useWords();
+  const { words, count, duration } = useWords();
   return (
     <>
       {count('contribution', events)}
-      {hours > 0 && <> · {count('hour', hours)}</>}
+      {hours > 0 && <> · {duration(hours)}</>}
       {last !== '' && (
         <>
           {' '}

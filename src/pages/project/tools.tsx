@@ -25,10 +25,8 @@ type Props = {
 
 /** The Tools tab: what owners copy into their site, whether it works, and below both all else, folded. */
 export function Tools({ tools, head, published, frame }: Props) {
-  const { projectId, origins, review, image, waiting, shown, seen, refused, tests, hashed } = tools;
+  const { projectId, review, waiting, shown, refused, tests } = tools;
   const { path } = head;
-  const reached = reachedTier(seen);
-  const refusals = counted(refused.length, 'kind', 'kinds');
   return (
     <div class="tools">
       {review && <Review review={review} path={path} />}
@@ -49,74 +47,83 @@ export function Tools({ tools, head, published, frame }: Props) {
           {refused.length > 0 && (
             <Notice kind="warning">
               <p>
-                <a href="#refused">{refusals} of reports were refused</a> in the last seven days.
+                <a href="#refused">{kindsOf(refused)} of reports were refused</a> in the last seven days.
               </p>
             </Notice>
           )}
         </aside>
       </div>
 
-      <section aria-labelledby="more" class="folds">
-        <h2 id="more">Everything else</h2>
-        <Fold
-          id="standing"
-          title="How your integration stands"
-          state={reached ? `${tierTitles[reached]} reached` : 'No tier is complete yet'}
-        >
-          <IntegrationState tools={tools} />
-        </Fold>
-        {refused.length > 0 && (
-          <Fold id="refused" title="Refused in the last seven days" state={refusals} isOpen>
-            <Refused tools={tools} />
-          </Fold>
-        )}
-        <Fold
-          id="origins"
-          title="Registered origins"
-          state={origins.length === 0 ? 'None yet' : origins.map(({ origin }) => origin).join(', ')}
-        >
-          <Origins origins={origins} path={path} />
-        </Fold>
-        {published && tests !== 0 && (
-          <Fold id="tests" title="Test events" state={counted(tests, 'event')}>
-            <TestEvents path={path} tests={tests} />
-          </Fold>
-        )}
-        <Fold
-          id="hashed"
-          title="Hashed addresses in the record step"
-          state={
-            hashed.isAllowed ? 'Allowed' : hashed.asked === undefined ? 'Not needed by most' : 'Asked for'
-          }
-        >
-          <Hashed tools={tools} path={path} />
-        </Fold>
-        <Fold id="image" title="Image" state={image ? imageStates[image.state] : 'None'}>
-          <ImageTool image={image} path={path} published={published} />
-        </Fold>
-        <ul class="folded-links">
-          <li>
-            <a href={`${path}/links`}>Links and a QR code</a>{' '}
-            <span class="quiet">for form tools and print, where no script can go</span>
-          </li>
-          <li>
-            <a href={`${path}/webhook`}>Notices to your server</a>{' '}
-            <span class="quiet">
-              when editors decide, participants withdraw contributions, or a key is about to end
-            </span>
-          </li>
-          <li>
-            <a href={`${path}/export`} download>
-              Export
-            </a>{' '}
-            <span class="quiet">
-              everything we have of this project as one JSON file; its events come without the participant,
-              place and <code>extra</code>
-            </span>
-          </li>
-        </ul>
-      </section>
+      <More tools={tools} path={path} published={published} />
     </div>
+  );
+}
+
+const kindsOf = (refused: ToolsData['refused']) => counted(refused.length, 'kind', 'kinds');
+
+/** The parts that an owner needs now and then. */
+function More({ tools, path, published }: { tools: ToolsData; path: string; published: boolean }) {
+  const { origins, image, seen, refused, tests, hashed } = tools;
+  const reached = reachedTier(seen);
+  return (
+    <section aria-labelledby="more" class="folds">
+      <h2 id="more">Everything else</h2>
+      <Fold
+        id="standing"
+        title="How your integration stands"
+        state={reached ? `${tierTitles[reached]} reached` : 'No tier is complete yet'}
+      >
+        <IntegrationState tools={tools} />
+      </Fold>
+      {refused.length > 0 && (
+        <Fold id="refused" title="Refused in the last seven days" state={kindsOf(refused)} isOpen>
+          <Refused tools={tools} />
+        </Fold>
+      )}
+      <Fold
+        id="origins"
+        title="Registered origins"
+        state={origins.length === 0 ? 'None yet' : origins.map(({ origin }) => origin).join(', ')}
+      >
+        <Origins origins={origins} path={path} />
+      </Fold>
+      {published && tests !== 0 && (
+        <Fold id="tests" title="Test events" state={counted(tests, 'event')}>
+          <TestEvents path={path} tests={tests} />
+        </Fold>
+      )}
+      <Fold
+        id="hashed"
+        title="Hashed addresses in the record step"
+        state={hashed.isAllowed ? 'Allowed' : hashed.asked === undefined ? 'Not needed by most' : 'Asked for'}
+      >
+        <Hashed tools={tools} path={path} />
+      </Fold>
+      <Fold id="image" title="Image" state={image ? imageStates[image.state] : 'None'}>
+        <ImageTool image={image} path={path} published={published} />
+      </Fold>
+      <ul class="folded-links">
+        <li>
+          <a href={`${path}/links`}>Links and a QR code</a>{' '}
+          <span class="quiet">for form tools and print, where no script can go</span>
+        </li>
+        <li>
+          <a href={`${path}/webhook`}>Notices to your server</a>{' '}
+          <span class="quiet">
+            when editors decide, participants withdraw contributions, or a key is about to end
+          </span>
+        </li>
+        <li>
+          <a href={`${path}/export`} download>
+            Export
+          </a>{' '}
+          <span class="quiet">
+            everything we have of this project as one JSON file; its events come without the participant,
+            place and <code>extra</code>
+          </span>
+        </li>
+      </ul>
+    </section>
   );
 }
 

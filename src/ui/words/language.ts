@@ -27,14 +27,9 @@ const asTheyAre: NameLookups = { region: (name) => name, state: (name) => name, 
 
 const localeOf = (tag: string) => (tag === 'en' ? 'en-GB' : tag);
 
-/** Writes times of a zone as dates: one that is fixed, so that server and browser draw the same text. */
-function datesIn(tag: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
-  const format = new Intl.DateTimeFormat(localeOf(tag), {
-    ...options,
-    month: 'short',
-    year: 'numeric',
-    timeZone,
-  });
+/** Writes moments: in a zone that is fixed, so that server and browser draw the same text. */
+function momentsIn(tag: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat(localeOf(tag), { ...options, timeZone });
   return (value: string) => {
     const time = new Date(value);
     // Shown as it came rather than as "Invalid Date": a page must not fail on one bad row.
@@ -42,12 +37,20 @@ function datesIn(tag: string, timeZone: string, options: Intl.DateTimeFormatOpti
   };
 }
 
+const monthOnly = { month: 'short', year: 'numeric' } as const;
+const dayOfMonth = { ...monthOnly, day: 'numeric' } as const;
+const timeOfDay = { hour: 'numeric', minute: '2-digit' } as const;
+
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
 
 /** The same language for somebody in a zone: their dates of moments; a day (yyyy-mm-dd) stays what it is. */
 export function inZone(language: PageLanguage, timeZone: string): PageLanguage {
-  const dates = datesIn(language.tag, timeZone, { day: 'numeric' });
-  return { ...language, date: (value) => (isDay(value) ? language.date(value) : dates(value)) };
+  const dates = momentsIn(language.tag, timeZone, dayOfMonth);
+  return {
+    ...language,
+    date: (value) => (isDay(value) ? language.date(value) : dates(value)),
+    clock: momentsIn(language.tag, timeZone, timeOfDay),
+  };
 }
 
 export function createLanguage(tag: string, words: PageWords, names: NameLookups = asTheyAre) {
@@ -72,8 +75,19 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
     /** A name of the catalogue, which is English in the API; unchanged if it is none. */
     nameOf: (kind: 'topics' | 'activities' | 'audiences' | 'statuses', name: string): string =>
       (words[kind] as Record<string, string>)[name] ?? name,
-    date: datesIn(tag, 'UTC', { day: 'numeric' }),
-    month: datesIn(tag, 'UTC', {}),
+    date: momentsIn(tag, 'UTC', dayOfMonth),
+    /** "9:14". */
+    clock: momentsIn(tag, 'UTC', timeOfDay),
+    month: momentsIn(tag, 'UTC', monthOnly),
+    /** "12 min", "171 h 48 min", of hours. */
+    duration: (hours: number): string => {
+      const minutes = Math.round(hours * 60);
+      const parts = { h: Math.floor(minutes / 60), min: minutes % 60 };
+      return (['h', 'min'] as const)
+        .filter((unit) => parts[unit] > 0)
+        .map((unit) => fillIn(words.time.duration[unit], { n: number(parts[unit]) }))
+        .join(' ');
+    },
     /** "1 project", "2,310 projects". */
     count: (what: keyof PageWords['counts'], value: number) =>
       fillIn(formOf(words.counts[what], value), { n: number(value) }),

@@ -115,6 +115,6 @@ describe.each(engines)('on %s', (engine) => {
     const { digits, waits, type } = await begin();
     await type(digits);
     const led = await post(service, '/sign-in/waiting', { ...waits, next: 'https://evil.example/' });
-    expect(led.headers.get('location')).toBe('/me');
+    expect(led.headers.get('location')).toBe('/start');
   });
 });

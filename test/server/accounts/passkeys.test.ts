@@ -117,8 +117,8 @@ describe.each(engines)('an account on %s', (engine) => {
 
     test.each([
       ['/api/key', '/api/key'],
-      ['https://evil.example/', '/me'],
-      ['//evil.example', '/me'],
+      ['https://evil.example/', '/start'],
+      ['//evil.example', '/start'],
     ])('afterwards %j leads to %s', async (next, to) => {
       const { authenticator } = await add(await signIn(scene.service, newAddress()));
       expect((await enter(await useOf(authenticator), undefined, next)).headers.get('location')).toBe(to);

@@ -6,7 +6,7 @@ import { post, profileId, projects, signIn, shareScene } from '../scene.ts';
 
 const { birds, frogs } = projects;
 const [hour, day] = [3_600_000, 86_400_000];
-const perPage = 20;
+const perPage = 10;
 
 describe.each(engines)('on %s', (engine) => {
   let service: Service;

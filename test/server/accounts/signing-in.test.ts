@@ -48,7 +48,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect([young.status, young.headers.get('set-cookie')]).toEqual([400, null]);
       expect(await count(scene.service, `addresses where address = '${address}'`)).toBe(0);
       const signedIn = await post(scene.service, link, { of_age: 'yes' });
-      expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/me']);
+      expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/start']);
       expect(signedIn.headers.get('set-cookie')).toMatch(
         /^mh_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
       );
@@ -115,7 +115,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       'no way leads on to %s',
       async (next) => {
         const { status, headers } = await open(`/sign-in?next=${encodeURIComponent(next)}`, scene.visitor);
-        expect([status, headers.get('location')]).toEqual([303, '/me']);
+        expect([status, headers.get('location')]).toEqual([303, '/start']);
         expect(await text(`/sign-in?next=${encodeURIComponent(next)}`)).not.toContain('evil.example');
       },
     );

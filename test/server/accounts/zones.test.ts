@@ -132,7 +132,9 @@ describe.each(engines)('on %s', (engine) => {
     const made = await post(service, '/me/certificates', { from, to, name: 'Ada' }, cookie);
     const certificate = await page(made.headers.get('location') ?? '');
     const inside = moments.filter((moment) => dayIn(zone, moment) >= from && dayIn(zone, moment) <= to);
-    expect(certificate).toContain(`${inside.length} contributions · ${inside.length / 2} hour`);
+    expect(certificate).toContain(
+      `${inside.length} contributions · ${Math.floor(inside.length / 2)}\u00a0h${inside.length % 2 === 1 ? ' 30\u00a0min' : ''}`,
+    );
     expect(certificate).toContain(`Days are counted in the time zone <bdi translate="no">${zone}</bdi>.`);
     const badge = (await (await service.get(`${made.headers.get('location')}/badge.json`)).json()) as {
       credentialSubject: { activityStartDate: string; activityEndDate: string };

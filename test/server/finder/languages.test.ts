@@ -95,7 +95,7 @@ describe('the pages of a service', () => {
       /^language=fr; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax/,
     );
     const odd = await choose('fr; Domain=evil', 'https://evil.example/');
-    expect([odd.headers.get('location'), odd.headers.get('set-cookie')]).toEqual(['/me', null]);
+    expect([odd.headers.get('location'), odd.headers.get('set-cookie')]).toEqual(['/start', null]);
   });
 
   test.each([

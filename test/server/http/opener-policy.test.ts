@@ -289,6 +289,6 @@ test.each(['/..//evil.example', '/.//evil.example', '/%2e%2e//evil.example', '/x
   'no way leads on to %s, whose normal form is an address of another host',
   async (next) => {
     const { location } = await ask(`/sign-in?next=${encodeURIComponent(next)}`, member);
-    expect(location).toBe('/me');
+    expect(location).toBe('/start');
   },
 );

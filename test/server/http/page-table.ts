@@ -152,6 +152,7 @@ GET  /review/mailing/:mailing              -          in       404      404     
 GET  /robots.txt                           -          200      200      200      200      200      200      200      200      200
 GET  /sign-in                              -          200      on       on       on       on       on       on       on       on
 GET  /sign-in/:token                       -          400      400      400      400      400      400      400      400      400
+GET  /start                                -          in       on       on       on       on       on       on       on       on
 GET  /sitemap-:part.xml                    -          404      404      404      404      404      404      404      404      404
 GET  /sitemap.xml                          -          200      200      200      200      200      200      200      200      200
 GET  /tell-me/:token                       -          404      404      404      404      404      404      404      404      404

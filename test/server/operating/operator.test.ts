@@ -358,7 +358,9 @@ describe.each(engines)('the operator on %s', (engine) => {
       expect.stringContaining('I am 16 or older'),
     ]);
     const signedIn = await post(service, path, { of_age: 'yes' });
-    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/me']);
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/start']);
+    const work = await service.get('/start', { redirect: 'manual', headers: { cookie: cookieOf(signedIn) } });
+    expect(work.headers.get('location')).toBe('/review');
     const me = await service.get('/account', { headers: { cookie: cookieOf(signedIn) } });
     expect(await me.text()).toContain('editor@example.org');
     expect((await post(service, path, {})).status).toBe(400);

@@ -230,7 +230,7 @@ describe.each(engines)('registering on %s', (engine) => {
     const me = cookieOf(signedIn);
     expect(signedIn.headers.get('location')).toBe(next);
     expect((await text(service, next, me)).to).toBe(`${draft.path}/send`);
-    expect((await text(service, '/sign-in/made-up')).body).toContain('name="next" value="/me"');
+    expect((await text(service, '/sign-in/made-up')).body).toContain('name="next" value="/start"');
   });
 
   test('a draft and its project are written together, or neither is', async () => {

@@ -97,7 +97,7 @@ describe.each(engines)('certificates on %s', (engine) => {
         { when: '2026-03-31T23:59:59Z', hours: 3 },
         { when: '2026-04-01T00:00:00Z', hours: 4 },
       ],
-      [/in all 2 contributions · 5 hours/],
+      [/in all 2 contributions · 5 h/],
     ],
     [
       'one day has 24 hours at most, in all projects together',
@@ -107,9 +107,9 @@ describe.each(engines)('certificates on %s', (engine) => {
         { when: '2026-03-06T09:00:00Z', hours: 1, project: frogs.id },
       ],
       [
-        /in all 3 contributions · 25 hours/,
-        /Reported by Bird Count 1 contribution · 12 hours/,
-        /Reported by Frog Watch 2 contributions · 13 hours/,
+        /in all 3 contributions · 25 h/,
+        /Reported by Bird Count 1 contribution · 12 h/,
+        /Reported by Frog Watch 2 contributions · 13 h/,
       ],
     ],
     [
@@ -120,14 +120,14 @@ describe.each(engines)('certificates on %s', (engine) => {
         { when: '2026-03-07T09:00:00Z', hours: 2, byBrowser: true },
       ],
       [
-        /in all 1 contribution · 20 hours/,
-        /own browser\. The projects did not confirm these\. 2 contributions · 6 hours/,
+        /in all 1 contribution · 20 h/,
+        /own browser\. The projects did not confirm these\. 2 contributions · 6 h/,
       ],
     ],
     [
       'what the browser reported is certified also without anything that a project reported',
       [{ when: '2026-03-05T09:00:00Z', hours: 2, byBrowser: true }],
-      [/in all 0 contributions/, /The projects did not confirm these\. 1 contribution · 2 hours/],
+      [/in all 0 contributions/, /The projects did not confirm these\. 1 contribution · 2 h/],
     ],
   ];
 
@@ -145,7 +145,7 @@ describe.each(engines)('certificates on %s', (engine) => {
       { when: '2026-03-05T08:00:00Z', hours: 3, project: frogs.id },
     );
     const { words } = await read(await look((await make({ project: String(frogs.id) })).path));
-    expect(words).toContain('in all 1 contribution · 3 hours');
+    expect(words).toContain('in all 1 contribution · 3 h');
     expect(words).not.toContain('Bird Count');
   });
 
