@@ -54,8 +54,8 @@ test('an empty page leads on; the last contribution comes first', async () => {
   expect(await headings(page)).toEqual([
     'Credited to you last',
     'Your days',
-    'All contributions',
     'By project',
+    'All contributions',
   ]);
   expect(await contributions(page)).toBe('3');
   expect(problems).toEqual([]);

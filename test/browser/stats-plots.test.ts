@@ -81,7 +81,10 @@ async function openStats(options: ContextOptions = {}, query = '') {
   return { ...person, scripts };
 }
 
-const sectionOf = (page: Page, name = 'contributions') => page.locator(`[aria-labelledby="figure-${name}"]`);
+/** The first figure is a section, and the others are parts that open. */
+const sectionOf = (page: Page, name = 'contributions') =>
+  page.locator(`[aria-labelledby="figure-${name}"], details #figure-${name}`);
+const open = (page: Page, title: string) => page.locator('summary').filter({ hasText: title }).click();
 const stageOf = (page: Page, name?: string) => sectionOf(page, name).getByRole('application');
 const liveIn = (page: Page, name?: string) => sectionOf(page, name).locator('[aria-live]');
 
@@ -132,6 +135,8 @@ describe.each(['light', 'dark'] as const)('in a %s window', (colorScheme) => {
     await using person = await openStats({ colorScheme });
     const { page, problems } = person;
     await stageOf(page).waitFor();
+    await open(page, 'Hours over time');
+    await open(page, 'Participants over time');
     for (const name of ['contributions', 'hours', 'participants']) {
       const table = await tableOf(page, name);
       expect(table.length).toBeGreaterThan(20);
@@ -158,13 +163,14 @@ test('without a script the drawing and the table are there', async () => {
 test('the script moves nothing, only Stats loads it, and paper has the drawing', async () => {
   await using person = await openStats();
   const { page, scripts } = person;
-  await stageOf(page, 'hours-of-day').waitFor();
+  await stageOf(page).waitFor();
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
-  await point(page, 3, 24, 'hours-of-day');
-  await expect.poll(() => sectionOf(page, 'hours-of-day').locator('.plot-tip').isVisible()).toBe(true);
+  await open(page, 'Hours over time');
+  await point(page, 3, (await tableOf(page, 'hours')).length, 'hours');
+  await expect.poll(() => sectionOf(page, 'hours').locator('.plot-tip').isVisible()).toBe(true);
   await page.emulateMedia({ media: 'print' });
   await expect.poll(() => sectionOf(page).locator('.plot-bars').isVisible()).toBe(true);
-  await expect.poll(() => sectionOf(page, 'hours-of-day').locator('.plot-tip').isVisible()).toBe(false);
+  await expect.poll(() => sectionOf(page, 'hours').locator('.plot-tip').isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
   expect(scripts.filter((path) => path.includes('read-plots'))).toHaveLength(1);
   scripts.length = 0;

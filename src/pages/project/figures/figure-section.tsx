@@ -13,16 +13,30 @@ export const choiceQuery = (choice: StatsChoice): string => `?${new URLSearchPar
 
 const isTable = new Set(['retention', 'funnel', 'comparison']);
 
-/** A figure as a drawing with its table, and its files. */
-export function FigureSection({ figure, set, path, forPrint = false }: Props) {
-  const { name } = figure;
-  const { title, says } = figureWords[name];
+/** Whether a figure has a number to show: one that is all zeros, or all hidden groups, says nothing. */
+export const hasData = ({ rows }: Figure): boolean =>
+  rows.some((row) => row.slice(1).some((cell) => typeof cell === 'number' && cell !== 0));
+
+/** A figure under its heading. */
+export function FigureSection(props: Props) {
+  const { name } = props.figure;
   // The summary has no heading between its title and the figures.
-  const Heading = forPrint ? 'h2' : 'h3';
-  const isOfPeople = ['participants', 'new-and-returning', 'retention', 'places'].includes(name);
+  const Heading = props.forPrint === true ? 'h2' : 'h3';
   return (
     <section class="figure" aria-labelledby={`figure-${name}`}>
-      <Heading id={`figure-${name}`}>{title}</Heading>
+      <Heading id={`figure-${name}`}>{figureWords[name].title}</Heading>
+      <FigureBody {...props} />
+    </section>
+  );
+}
+
+/** A figure as a drawing with its table, and its files. */
+export function FigureBody({ figure, set, path, forPrint = false }: Props) {
+  const { name } = figure;
+  const { title, says } = figureWords[name];
+  const isOfPeople = ['participants', 'new-and-returning', 'retention', 'places'].includes(name);
+  return (
+    <>
       <p class="quiet">
         {says}
         {isOfPeople && set.peopleUpTo !== undefined && ` Counted up to ${formatDate(set.peopleUpTo)}.`}
@@ -51,7 +65,7 @@ export function FigureSection({ figure, set, path, forPrint = false }: Props) {
           ))}
         </p>
       )}
-    </section>
+    </>
   );
 }
 

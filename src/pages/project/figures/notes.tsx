@@ -4,8 +4,7 @@ import { PostButton } from '../../../ui/post-button.tsx';
 
 /** The managers' notes on days, which the drawings show by their number. */
 export const Notes = ({ notes, path, today }: { notes: StatsNote[]; path: string; today: string }) => (
-  <section id="notes" class="notes" aria-labelledby="notes-title">
-    <h3 id="notes-title">Your notes</h3>
+  <>
     <p class="quiet">
       Mark a day, such as a broadcast or a new release, to see it in the figures. Only people who manage this
       project see notes, and the summary has them.
@@ -41,5 +40,5 @@ export const Notes = ({ notes, path, today }: { notes: StatsNote[]; path: string
       </div>
       <button class="button plain">Add note</button>
     </form>
-  </section>
+  </>
 );

@@ -39,7 +39,7 @@ export const figureWords: Record<FigureName, { title: string; says: string }> = 
   },
   funnel: {
     title: 'From the message to the credit',
-    says: 'How often your embeds were shown, how many contributions they credited, and how many people declined.',
+    says: 'How often your embeds were shown, how many contributions they credited, and how many people declined, on whole days up to yesterday.',
   },
   comparison: { title: 'Compared with the time before', says: 'Whole days up to yesterday.' },
 };
