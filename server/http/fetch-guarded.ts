@@ -75,6 +75,20 @@ const page: FetchKind = {
   milliseconds: 6_000,
 };
 
+/** Why a page could not be fetched, for the person who gave its address. */
+export const fetchFaults: Record<FetchWhy, string> = {
+  address: 'Name an http or https address without a port, user or password.',
+  private: 'This address, or one that it leads to, is not on the public internet.',
+  unreachable: 'The server could not be reached, or interrupted the reply.',
+  slow: 'The server did not send the page within six seconds.',
+  missing:
+    'The server says that the page is not there, or not for everybody. Pages behind a sign-in cannot be read.',
+  failing: 'The server answered with a fault of its own. Try again when the page works in a browser.',
+  redirects: 'The address leads on to others more than three times. Name the address of the page itself.',
+  large: 'The page is too large.',
+  encoded: 'The server sends the page compressed, although our request did not allow that.',
+};
+
 /** Fetches a file, such as an image; returns the bytes, or throws a FetchFault. */
 export function guardedFetcher(fetching: Fetching): FetchGuarded {
   const fetchFrom = guarded(fetching, image);

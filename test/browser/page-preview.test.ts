@@ -22,6 +22,7 @@ const begin = async (page: Page, host: string) => {
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('heading', { name: 'The project', exact: true }).waitFor();
 };
+const openPart = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).click();
 const sheet = (page: Page) => page.locator('.page-sheet');
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
@@ -32,6 +33,7 @@ test('the preview follows while one types; its fold stays, and nothing in it can
   await page.getByText('Needed before it can be published').waitFor();
   await page.getByLabel('Name of the project').fill('Dragonfly Days');
   await sheet(page).getByText('Dragonfly Days').waitFor();
+  await openPart(page, 'Taking part');
   await page.getByLabel('Goal').fill('Know the dragonflies');
   await page.getByLabel('Takes place indoors').uncheck();
   await sheet(page).getByText('Know the dragonflies').waitFor();
@@ -63,6 +65,7 @@ test('a part that is drawn again keeps the focus at the same link', async () => 
   await link.waitFor();
   const name = await link.textContent();
   await link.evaluate((one) => ((one as HTMLElement).dataset['before'] = 'yes'));
+  await openPart(page, 'Taking part');
   await page.getByLabel('Goal').fill('Know the dragonflies');
   await link.focus();
   await sheet(page).getByText('Know the dragonflies').waitFor();
@@ -76,6 +79,7 @@ test('a draft that cannot be kept just now: why, and it is kept with the next te
   await begin(page, 'unkept');
   const drafts = `${service.baseUrl}/add/**`;
   await page.route(drafts, (route) => route.fulfill({ status: 503, body: '' }));
+  await openPart(page, 'Taking part');
   await page.getByLabel('Goal').fill('Know the newts');
   await page
     .getByText('Not saved yet: the service cannot take it just now (503). It is tried again')
@@ -131,6 +135,7 @@ test('the Edit tab shows what is typed, in a new tab as well, and saves nothing 
   const edit = `${service.baseUrl}/project/${id}/edit`;
   await page.goto(edit);
   await sheet(page).getByText('Count newts').waitFor();
+  await openPart(page, 'Taking part');
   await page.getByLabel('Goal').fill('Count toads');
   await sheet(page).getByText('Count toads').waitFor();
   const [tab] = await Promise.all([
@@ -155,6 +160,7 @@ test('the Edit tab shows what is typed, in a new tab as well, and saves nothing 
   await expect.poll(() => page.getByLabel('Goal').inputValue()).toBe('Count newts');
   expect(asked).toEqual(['beforeunload']);
   await page.goto(edit);
+  await openPart(page, 'Taking part');
   await page.getByLabel('Goal').fill('Count frogs');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();

@@ -31,6 +31,11 @@ const photo = async (background: string) => ({
     .png()
     .toBuffer(),
 });
+/** The map is there for the answers that it can give. */
+const openMap = async (page: Page) => {
+  await page.getByRole('heading', { name: 'Where it takes place' }).click();
+  await page.getByLabel('In an outline or at points').check();
+};
 const openPictures = (page: Page) => page.getByRole('heading', { name: 'Picture and links' }).click();
 const status = (page: Page) => page.locator('.region-map [role=status]');
 const outline = (page: Page) =>
@@ -71,6 +76,7 @@ test('without a script: the picture is sent with the form; there is no map', asy
   await openPictures(page);
   await page.getByLabel('Upload a file').setInputFiles(await photo('#72a'));
   await page.getByRole('button', { name: 'Save and preview' }).click();
+  await openPictures(page);
   await page.getByAltText('The picture that you uploaded').waitFor();
   await expect.poll(() => page.locator('[data-region-map]').isVisible()).toBe(false);
   await page.getByText('required fields answered').waitFor();
@@ -83,6 +89,7 @@ test.each([
   await using person = await newPerson({ width });
   const { page } = person;
   await begin(page);
+  await openMap(page);
   const map = page.getByRole('application', { name: 'Map for setting the area' });
   await map.scrollIntoViewIfNeeded();
   const box = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -126,6 +133,7 @@ test('the area by keyboard: a circle, and it is what the draft has after a reloa
   await using person = await newPerson();
   const { page } = person;
   await begin(page);
+  await openMap(page);
   const map = page.getByRole('application', { name: 'Map for setting the area' });
   await map.focus();
   for (const key of ['+', '+', '+', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);

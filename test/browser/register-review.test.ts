@@ -36,7 +36,7 @@ const signInWithRole = async (page: Page, address: string) => {
   await service.operator('role', address, 'editor');
   const { json } = await service.operator<{ link: string }>('sign-in-link', address);
   await followSignInLink(page, json.link);
-  await page.waitForURL('**/me');
+  await page.waitForURL('**/review');
 };
 
 // Without a second try: the project is registered already.
@@ -56,6 +56,7 @@ test(
     await page.getByText('Everything that you typed is kept').waitFor();
     await page.getByLabel('Organisation that registers the project').fill('The Moth Society');
     await page.getByLabel('E-mail address of the contact').fill(ofThisTry('moths@example.org'));
+    await page.getByRole('heading', { name: 'Where it takes place' }).click();
     await page.getByLabel('Anywhere: people take part').check();
     await page.getByRole('button', { name: 'Send to our editors' }).click();
     await page.getByRole('heading', { name: 'Which address is yours?' }).waitFor();
@@ -114,6 +115,7 @@ test(
     await page.getByText('All of them.').waitFor();
     await page.goto(`${service.baseUrl}/me`);
     await page.getByRole('link', { name: 'Edit Moth Hours' }).click();
+    await page.getByRole('heading', { name: 'Taking part', exact: true }).click();
     await page.getByLabel('Goal').fill('Know which moths fly when');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('An editor looks at your changes').waitFor();
@@ -157,6 +159,7 @@ test(
     await page.getByRole('heading', { name: 'People and organisations' }).click();
     faults.push(...(await faultsOf(page, 'form')));
     // Typed, and gone before it was kept.
+    await page.getByRole('heading', { name: 'Taking part', exact: true }).click();
     await page.getByLabel('Goal').fill('Kept at the last moment');
     await page.goto(`${service.baseUrl}/finder`);
     const kept = async () => {

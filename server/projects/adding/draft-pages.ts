@@ -24,7 +24,7 @@ function draftForm(deps: Adding) {
 
   /** `uploadFaults`: of the file that was sent with the form. */
   return async (draft: Draft, visit: Visit, isChecked: boolean, uploadFaults: Fault[] = []) => {
-    const { typed, read: wasRead, id, asked } = draft;
+    const { typed, unread, id, asked } = draft;
     const read = await readForm(typed, visit.ip);
     const project = draftProject(typed, read);
     const card = draftCard(typed, project, visit.now, pictures);
@@ -44,7 +44,7 @@ function draftForm(deps: Adding) {
         ...(map && { map }),
         preview: await pagePreview({ id: 0, project, read }, deps),
         likelyDuplicates: await deps.likelyDuplicates({ name, url }, false),
-        ...(wasRead && { read: wasRead }),
+        ...(unread !== undefined && { unread }),
         ...(asked && { asked }),
         isSignedIn: visit.visitor !== undefined,
       },

@@ -17,12 +17,12 @@ import type { Sealer } from '../../secrets/secrets.ts';
 export type Holder = { accountId: number | undefined; holder: string | undefined };
 
 /**
- * `read`: whether the project's own page could be read. `asked`: the questions of the first step, until it is done.
+ * `unread`: why the project's own page could not be read. `asked`: the questions of the first step, until it is done.
  * `writer`: the account whose session ended while it wrote this.
  */
 export type Content = {
   typed: Typed;
-  read?: 'read' | 'unread';
+  unread?: string;
   asked?: FirstQuestion[];
   writer?: number;
 };
@@ -37,9 +37,9 @@ export type Draft = Content & {
 };
 
 /** Returns the part of a draft that is stored. */
-export const contentOf = ({ typed, read, asked, writer }: Content): Content => ({
+export const contentOf = ({ typed, unread, asked, writer }: Content): Content => ({
   typed,
-  ...(read && { read }),
+  ...(unread !== undefined && { unread }),
   ...(asked && { asked }),
   ...(writer !== undefined && { writer }),
 });

@@ -1,6 +1,6 @@
 /** `/add`: people register a project, beginning with the address of its own page. */
 import { projectFields } from '../../../src/contract/api/project.ts';
-import { FetchFault, type FetchedPage, type FetchPage } from '../../http/fetch-guarded.ts';
+import { FetchFault, fetchFaults, type FetchedPage, type FetchPage } from '../../http/fetch-guarded.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { PageHandlers, Visit } from '../../http/pages.ts';
 import type { FindLikelyDuplicates } from './likely-duplicates.ts';
@@ -50,9 +50,10 @@ export function addPages(deps: Adding): PageHandlers {
   const contentFrom = async (url: string, ip: string): Promise<Content> => {
     try {
       const suggested = await deps.suggestApart(await deps.fetchPage(url), ip);
-      return { typed: { ...suggested, url }, read: 'read' };
+      return { typed: { ...suggested, url } };
     } catch (error) {
-      if (error instanceof FetchFault || error instanceof Refusal) return { typed: { url }, read: 'unread' };
+      if (error instanceof FetchFault) return { typed: { url }, unread: fetchFaults[error.why] };
+      if (error instanceof Refusal) return { typed: { url }, unread: 'It took too long to understand.' };
       throw error;
     }
   };

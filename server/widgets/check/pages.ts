@@ -1,7 +1,7 @@
 /** "Check my page": reads an owner's page by the guarded fetch, and says what is right there and what is not. */
 import { type CheckPage, checkPath, type Finding, type LastSeen } from '../../../src/contract/pages/check.ts';
 import { webUrl } from '../../../src/contract/fields/web-url.ts';
-import { FetchFault, type FetchedPage, type FetchPage, type FetchWhy } from '../../http/fetch-guarded.ts';
+import { FetchFault, fetchFaults, type FetchedPage, type FetchPage } from '../../http/fetch-guarded.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { PageAnswer, PageHandlers, Visitor } from '../../http/pages.ts';
 import type { SavedWidgets } from '../saved/store.ts';
@@ -102,23 +102,10 @@ export function checkPages(deps: Checking): PageHandlers {
         if (error instanceof Refusal && error.code === 'too_large')
           return answer({ url, fault: error.message });
         if (!(error instanceof FetchFault)) throw error;
-        return answer({ url, fault: faults[error.why] });
+        return answer({ url, fault: fetchFaults[error.why] });
       }
     },
   };
 }
 
 const typedIn = (text = ''): string => text.trim().slice(0, 2000);
-
-const faults: Record<FetchWhy, string> = {
-  address: 'Name an http or https address without a port, user or password.',
-  private: 'This address, or one that it leads to, is not on the public internet.',
-  unreachable: 'The server could not be reached, or interrupted the reply.',
-  slow: 'The server did not send the page within six seconds.',
-  missing:
-    'The server says that the page is not there, or not for everybody. Pages behind a sign-in cannot be checked.',
-  failing: 'The server answered with a fault of its own. Try again when the page works in a browser.',
-  redirects: 'The address leads on to others more than three times. Name the address of the page itself.',
-  large: 'The page is too large.',
-  encoded: 'The server sends the page compressed, although our request did not allow that.',
-};

@@ -52,8 +52,8 @@ export type AddPage =
       map?: CoverageMap;
       preview: PagePreview;
       likelyDuplicates: LikelyDuplicate[];
-      /** The outcome of reading the project's own page. */
-      read?: 'read' | 'unread';
+      /** Why the project's own page could not be read. */
+      unread?: string;
       isSignedIn: boolean;
     }
   /** Asks somebody who is not signed in for the address that the project is registered with. */

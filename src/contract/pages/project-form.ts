@@ -41,15 +41,15 @@ export type FormField = {
   example?: string;
 };
 
-/** The parts of the form, in their order. `isOpen`: not folded. */
+/** The parts of the form, in their order; the first has the required fields, and the others are folded. */
 export const formGroups = [
-  { name: 'project', title: 'The project', isOpen: true },
-  { name: 'part', title: 'Taking part', isOpen: true },
-  { name: 'place', title: 'Where it takes place', isOpen: true },
-  { name: 'topics', title: 'What it is about', isOpen: true },
-  { name: 'links', title: 'Picture and links', isOpen: false },
-  { name: 'time', title: 'Status and dates', isOpen: false },
-  { name: 'people', title: 'People and organisations', isOpen: false },
+  { name: 'project', title: 'The project' },
+  { name: 'part', title: 'Taking part' },
+  { name: 'place', title: 'Where it takes place' },
+  { name: 'topics', title: 'What it is about' },
+  { name: 'links', title: 'Picture and links' },
+  { name: 'time', title: 'Status and dates' },
+  { name: 'people', title: 'People and organisations' },
 ] as const;
 export type FormGroup = (typeof formGroups)[number]['name'];
 

@@ -12,27 +12,25 @@ type Data = Extract<AddPage, { state: 'form' }>;
 
 /** The form of a draft, with its card and its page next to it. With a script it is kept and drawn while people type (add-live.ts). */
 export function DraftForm({ data }: { data: Data }) {
-  const { form, read, asked } = data;
+  const { form, unread, asked } = data;
   return (
     <>
       <p class="back">
         <a href="/add">← Your drafts</a>
       </p>
       <h1>Register a project</h1>
-      {read === 'read' && (
-        <Notice kind="note">
-          <p>
-            {asked
-              ? 'We read your project’s page. What it says is filled in, and you can correct it in the next step.'
-              : 'We filled in what your project’s page says. Look at it, and correct it.'}
-          </p>
-        </Notice>
-      )}
-      {read === 'unread' && (
-        <Notice kind="warning">
-          <p>We could not read your project’s page just now. Fill in the fields yourself; you can go on.</p>
-        </Notice>
-      )}
+      {asked &&
+        (unread === undefined ? (
+          <Notice kind="note">
+            <p>
+              We read your project’s page. What it says is filled in, and you can correct it in the next step.
+            </p>
+          </Notice>
+        ) : (
+          <Notice kind="warning">
+            <p>We could not read your project’s page. {unread} Fill in the fields yourself.</p>
+          </Notice>
+        ))}
       {!asked && (
         <>
           <FormFaults form={form} />

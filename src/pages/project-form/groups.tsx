@@ -9,25 +9,28 @@ import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Control } from './control.tsx';
 import { faultOf, fieldId } from './field.tsx';
+import { hasNoUsualAnswer, isAnswered } from './progress.tsx';
 
-/** Every field of a project, in groups. A folded group is open where something is filled in or wrong. */
+/** Every field of a project, in groups. A folded group is open where something is wrong. */
 export const FormGroups = ({ form }: { form: TypedForm }) => (
   <>
-    {formGroups.map(({ name, title, isOpen }) => {
+    {formGroups.map(({ name, title }, at) => {
       const fields = namesIn(name);
       const controls = fields.map((field) => <Control form={form} name={field} />);
-      const isUsed = fields.some(
-        (field) => form.typed[field] !== undefined || faultOf(form, field) !== undefined,
-      );
-      return isOpen ? (
+      const open = fields.filter(hasNoUsualAnswer);
+      const answered = open.filter((field) => isAnswered(form, field)).length;
+      return at === 0 ? (
         <section class="form-group" aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>{title}</h2>
           {controls}
         </section>
       ) : (
-        <details class="form-group" open={isUsed}>
+        <details class="form-group" open={fields.some((field) => faultOf(form, field) !== undefined)}>
           <summary>
-            <h2 id={`group-${name}`}>{title}</h2>
+            <h2 id={`group-${name}`}>{title}</h2>{' '}
+            <span class="quiet">
+              {answered} of {open.length}
+            </span>
           </summary>
           {controls}
         </details>

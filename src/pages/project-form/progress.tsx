@@ -1,5 +1,4 @@
 import {
-  formGroups,
   projectFieldNames,
   projectForm,
   type FormControl,
@@ -29,10 +28,12 @@ const secondsFor = (name: ProjectField): number => {
   return names.length > 10 ? secondsForMany : (seconds[control] ?? 0);
 };
 
-/** The fields that have no answer before somebody gives one. */
-const open = projectFieldNames.filter((name) => secondsFor(name) > 0);
+/** Whether a field has no answer before somebody gives one. */
+export const hasNoUsualAnswer = (name: ProjectField): boolean => secondsFor(name) > 0;
 
-const isAnswered = (form: TypedForm, name: ProjectField): boolean =>
+const open = projectFieldNames.filter(hasNoUsualAnswer);
+
+export const isAnswered = (form: TypedForm, name: ProjectField): boolean =>
   (name === 'regions' ? form.typed['where'] : form.typed[name]) !== undefined &&
   faultOf(form, name) === undefined;
 
@@ -46,6 +47,7 @@ export function Progress({ form }: { form: TypedForm }) {
   const missing = open.filter((name) => !isAnswered(form, name));
   const needed = missing.filter((name) => form.required.includes(name));
   const all = form.required.length;
+  const better = open.filter((name) => !form.required.includes(name));
   const rest = missing.length - needed.length;
   return (
     <nav class="progress" id="progress" aria-label="How far you are">
@@ -62,23 +64,8 @@ export function Progress({ form }: { form: TypedForm }) {
             <strong>All {all} required fields are answered:</strong> you can send it.
           </>
         )}
-        {rest > 0 &&
-          ` The other ${counted(rest, 'field')} can stay empty; all of them take ${minutesFor(missing)}.`}
+        {needed.length === 0 && ` Make it better: ${better.length - rest} of ${better.length} other fields.`}
       </p>
-      <ul>
-        {formGroups.map(({ name, title }) => {
-          const fields = open.filter((field) => projectForm[field].group === name);
-          const answered = fields.filter((field) => isAnswered(form, field)).length;
-          return (
-            <li>
-              <a href={`#group-${name}`}>{title}</a>{' '}
-              <span class="quiet">
-                {answered} of {fields.length}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
     </nav>
   );
 }

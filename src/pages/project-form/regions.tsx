@@ -16,7 +16,7 @@ export function RegionsControl({ form }: { form: TypedForm }) {
   return (
     <Choices form={form} name="regions">
       {all.map(({ way, text }) => (
-        <>
+        <div class="way">
           <label class="check" for={`${fieldId('where')}-${way}`}>
             <input
               type="radio"
@@ -65,7 +65,7 @@ export function RegionsControl({ form }: { form: TypedForm }) {
               </textarea>
             </div>
           )}
-        </>
+        </div>
       ))}
       {/* Drawn by a script (region-map), which fills in the fields above. */}
       <div class="under" data-region-map hidden />

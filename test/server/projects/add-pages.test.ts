@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectFieldNames } from '../../../src/contract/pages/project-form.ts';
 import { projectFields } from '../../../src/contract/api/project.ts';
 import { engines, type Service, startService } from '../../set-up/service/start-service.ts';
-import { begin, beginAtQuestions, faultsIn, filled, register, startSite, text } from './registering.ts';
+import {
+  begin,
+  beginAtQuestions,
+  faultsIn,
+  filled,
+  register,
+  startSite,
+  text,
+} from './registering.ts';
 import { cookieOf, count, linkTo, post, rows, signIn } from '../scene.ts';
 
 type Site = Awaited<ReturnType<typeof startSite>>;
@@ -62,17 +70,23 @@ describe.each(engines)('registering on %s', (engine) => {
     const { body } = await text(service, draft.path, draft.cookie);
     expect(value(body, 'name')).toBe(name);
     expect(body).toContain(description);
-    expect(body).toContain('We filled in what your project’s page says');
+    expect(body).not.toContain('We could not read');
     if (path === '/birds') expect(value(body, 'image')).toBe(site.url('/birds.jpg'));
     if (path === '/birds') expect(value(body, 'origin')).toBe('The Birders');
   });
 
   test('a page that is away, and one that is not there, cost nothing but their content', async () => {
-    for (const path of ['/away', '/missing']) {
-      const draft = await begin(service, site.url(path));
+    for (const [path, why] of [
+      ['/away', 'The server answered with a fault of its own'],
+      ['/missing', 'The server says that the page is not there'],
+    ] as const) {
+      const draft = await beginAtQuestions(service, site.url(path));
+      const first = await text(service, draft.path, draft.cookie);
+      expect(first.body).toContain(`We could not read your project’s page. ${why}`);
+      await post(service, draft.path, { step: 'none', act: 'go-on' }, draft.cookie);
       const { status, body } = await text(service, draft.path, draft.cookie);
-      expect(status).toBe(200);
-      expect(body).toContain('We could not read your project’s page just now');
+      // It is said once.
+      expect([status, body.includes('We could not read')]).toEqual([200, false]);
       expect(value(body, 'url')).toBe(site.url(path));
     }
   });
