@@ -99,21 +99,21 @@ async function newestMail(subject: RegExp) {
 }
 
 async function askForDigits(page: Page) {
-  await message(page).getByLabel('E-mail address').fill(address);
+  await message(page).getByLabel('Email address').fill(address);
   await message(page).getByLabel('I am 16 or older').check();
-  await button(page, 'Send me the digits').click();
-  await message(page).getByLabel('Six digits').waitFor();
+  await button(page, 'Send code').click();
+  await message(page).getByLabel('6-digit code').waitFor();
 }
 
 async function typeDigits(page: Page) {
   const { subject } = await newestMail(/^\d{6} is your/);
-  await message(page).getByLabel('Six digits').fill(subject.slice(0, 6));
+  await message(page).getByLabel('6-digit code').fill(subject.slice(0, 6));
 }
 
 async function signIn(page: Page) {
   await page.goto(`${service.baseUrl}/sign-in`);
-  await page.getByLabel('E-mail address').fill(address);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByLabel('Email address').fill(address);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await page.goto((await newestMail(/^Sign in/)).links[0] ?? '');
   await page.locator('main form').getByRole('button').click();
   await page.waitForURL('**/me');
@@ -137,7 +137,7 @@ async function bronzeStates(page: Page, project: string, scheme: Scheme) {
   await popup.close();
   await button(page, 'Try again').waitFor();
   await shoot(page, 'blocked', scheme);
-  await button(page, 'Use my e-mail').click();
+  await button(page, 'Use my email').click();
   await shoot(page, 'email', scheme);
   await askForDigits(page);
   await shoot(page, 'code', scheme);
@@ -193,20 +193,20 @@ async function silverStates(page: Page, scheme: Scheme) {
   await page.getByLabel('Newts').check();
   await page.getByRole('radio', { name: 'Clear' }).check();
   await page.getByLabel('How many minutes').fill('30');
-  await page.getByLabel('Your e-mail address').fill(`new-${scheme}@example.org`);
+  await page.getByLabel('Your email address').fill(`new-${scheme}@example.org`);
   await page.getByRole('button', { name: 'Send the survey' }).click();
-  await button(page, "Don't credit me").waitFor();
+  await button(page, "Don’t credit me").waitFor();
   const script = page.locator('script[data-participant]');
   const project = (await script.getAttribute('data-project_id')) ?? '';
   const participant = (await script.getAttribute('data-participant')) ?? '';
   await service.operator('origin', project, registered);
   await page.goto(at(registered, { mode: 'passive', project_id: project, participant }));
-  await button(page, "Don't credit me").waitFor();
+  await button(page, "Don’t credit me").waitFor();
   await shoot(page, 'named', scheme);
   await page.goto(at(registered, { mode: 'passive', project_id: project }));
   await button(page, 'Link my profile').waitFor();
   await shoot(page, 'link', scheme);
-  await button(page, "I'm new, use my e-mail").click();
+  await button(page, "I’m new, use my email").click();
   await askForDigits(page);
   await typeDigits(page);
   await button(page, 'Stop crediting').waitFor();

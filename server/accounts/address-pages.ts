@@ -205,7 +205,7 @@ export function addressPages(deps: AddressPages): PageHandlers {
       const found = own.find(({ address }) => address === fields['address']);
       if (!found) throw new Refusal('not_found', 'This is not an address of your account, or the main one.');
       const { address } = found;
-      // A form leads here, and not a link: no address of ours contains somebody's e-mail address.
+      // A form leads here, and not a link: no address of ours contains somebody's email address.
       if (fields['sure'] === undefined)
         return { name: 'remove-address', title: 'Remove an address?', data: { address } };
       await accounts.removeAddress(accountId, address);

@@ -34,7 +34,7 @@ const signInForm = (
   refusal?: Refusal,
 ): PageAnswer => ({
   name: 'sign-in',
-  title: { form: 'Sign in', sent: 'Look into your mail', there: 'Go on on the other device' }[state],
+  title: { form: 'Sign in', sent: 'Check your email', there: 'Continue on the other device' }[state],
   ...((more.fault ?? more.known) && { status: refusal?.status ?? 400 }),
   ...(refusal?.retryAfter && { headers: { 'Retry-After': String(refusal.retryAfter) } }),
   data: { state, next, ...more },

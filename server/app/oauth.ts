@@ -31,7 +31,12 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
         const lang = languageOfRequest({ cookies: cookie, languages, fallback: site.language }, {});
         // The reason is the library's, in English, for the developers of the site.
         const message = faultIn(lang, 'badAuthorization', { reason: description });
-        const page: Page = { name: 'problem', title: 'That did not work', status, data: { status, message } };
+        const page: Page = {
+          name: 'problem',
+          title: 'Something went wrong',
+          status,
+          data: { status, message },
+        };
         return site.render(page, { ...site.frame, lang }, '/');
       },
       onServerError: (error) => log.error({ err: error }, 'the authorization server failed'),

@@ -75,8 +75,8 @@ export function word<T>(shape: z.ZodType<T>, value: string | undefined, what: st
 
 /** An address, in the canonical form under which accounts are stored. */
 export function address(value: string | undefined): Recipient {
-  const to = recipient(word(emailAddress('address'), value, 'e-mail address'));
-  if (!to) throw new CommandFault(`The e-mail address ${notMailable}.`);
+  const to = recipient(word(emailAddress('address'), value, 'email address'));
+  if (!to) throw new CommandFault(`The email address ${notMailable}.`);
   return to;
 }
 

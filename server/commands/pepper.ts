@@ -23,7 +23,7 @@ export const pepperCommands: Record<string, Command> = {
 async function end({ store, peppers }: Features): Promise<Done> {
   return {
     json: { former: await endFormerPeppers(store, peppers), ended: true },
-    text: 'Links and tokens made with former peppers are not accepted any more: mailed links and invitations from before the change have ended, and sites connect again; people stay signed in. Links that end mail still work. This cannot be taken back.',
+    text: 'Links and tokens made with former peppers are not accepted any more: mailed links and invitations from before the change have ended, and sites connect again; people stay signed in. Links that end mail still work. This cannot be undone.',
   };
 }
 

@@ -128,6 +128,6 @@ export function readAddress(fields: RequestFields): {
 function addressIn(typed: TypedFields, faults: Faults): string {
   const address = (typed['email'] ?? '').trim();
   const isAddress = address.length <= 254 && /^[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+$/.test(address);
-  if (!isAddress) faults['email'] = 'Write your e-mail address, such as name@example.org.';
+  if (!isAddress) faults['email'] = 'Write your email address, such as name@example.org.';
   return address;
 }

@@ -61,7 +61,7 @@ const whatToLookAt = (site: PartnerSite): Html =>
         ${site.serviceName} draws it, under this site’s strict Content-Security-Policy.
       </li>
       <li>
-        <strong>Join without leaving.</strong> Choose to join by e-mail, with any address. The six digits
+        <strong>Join without leaving.</strong> Choose to join by email, with any address. The six digits
         arrive in <a href="${site.baseUrl}/dev/outbox">the outbox</a>, since no mail leaves this computer.
       </li>
       <li>

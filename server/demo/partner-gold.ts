@@ -60,7 +60,7 @@ export function mountGold(router: Router, site: PartnerSite, access: GoldAccess)
       account.profileId = await gold.profileOf(code, leaving);
     } catch (failed) {
       if (!(failed instanceof ServiceRefused)) throw failed;
-      return void showProblem(request, response, `That did not work: ${failed.message}.`);
+      return void showProblem(request, response, `Something went wrong: ${failed.message}.`);
     }
     response.redirect(303, '/demo/gold');
   });

@@ -64,7 +64,7 @@ export const minutesField = (filled: Pick<Filled, 'typed' | 'faults'>): Html =>
 
 export const emailField = (faults: Faults, typed: TypedFields, hint: string): Html =>
   html`<div class="field">
-    <label for="email">Your e-mail address with us</label>
+    <label for="email">Your email address with us</label>
     <span class="hint" id="email-hint">${hint}</span>
     ${faultOf(faults, 'email')}
     <input

@@ -97,7 +97,7 @@ export function bronzeThanks(
       </section>
       ${credit(
         html`If you have an account at ${site.serviceName}, this count is credited to your profile there as
-        soon as you agree. If you have none yet, create one here, with the same e-mail address that you use
+        soon as you agree. If you have none yet, create one here, with the same email address that you use
         with us.`,
         script,
       )}
@@ -199,7 +199,7 @@ export function silverThanks(site: PartnerSite, shown: SilverShown): string {
         isReported
           ? credit(
               html`What you contribute here is credited to your profile at ${site.serviceName} if you have an
-              account there with the same e-mail address. If you have none yet, create one with the address
+              account there with the same email address. If you have none yet, create one with the address
               that you gave us.`,
               html`${script} ${withoutScripts(site, site.silver)}`,
             )

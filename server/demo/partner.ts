@@ -68,7 +68,7 @@ export function mountPartner(app: Express, demonstration: Demonstration, setting
   router.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
     if (!(error instanceof Refusal)) next(error);
     else {
-      const title = error.status === 404 ? 'There is nothing here' : 'That did not work';
+      const title = error.status === 404 ? 'There is nothing here' : 'Something went wrong';
       response
         .status(error.status)
         .type('html')

@@ -56,7 +56,7 @@ function widerText({ west, east, south, north }: Box): string {
 const style = `.land{fill:#fafbf8;stroke:#75847b;stroke-width:.8}.borders{fill:none;stroke:#d6ddd5;stroke-width:.8}
 @media (prefers-color-scheme:dark){.land{fill:#0f1714;stroke:#75897f}.borders{stroke:#2e3d36}}`;
 
-/** Everybody requests the frames of searches without a filter. */
+/** Everyone requests the frames of searches without a filter. */
 const drawn = new LRUCache<string, string>({ max: 100 });
 
 function groundOf(frame: Box): string {

@@ -68,7 +68,7 @@ function takingBack(
   };
 
   /**
-   * Everybody for whom a page says no: the person of its grant, and that of its token, whose profile may be another. One
+   * Everyone for whom a page says no: the person of its grant, and that of its token, whose profile may be another. One
    * of the two is enough.
    */
   const whoDeclines = async (message: SaidByPage, facts: Facts) => {

@@ -11,7 +11,7 @@ export type Grant = { grantId: number; profileId: number; projectId: number; agr
 export type Issued = { token: string; expiresAt: number };
 export type GrantStore = ReturnType<typeof grantStore>;
 
-/** A grant that was given by e-mail code lives shorter: a mailbox is shared more often than a signed-in browser. */
+/** A grant that was given by email code lives shorter: a mailbox is shared more often than a signed-in browser. */
 const lifeDays = { popup: 90, email: 30 } as const;
 
 /**

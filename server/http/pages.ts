@@ -257,7 +257,7 @@ export async function sendProblem(
     response,
     {
       name: 'problem',
-      title: status === 404 ? 'Not found' : 'That did not work',
+      title: status === 404 ? 'Not found' : 'Something went wrong',
       status,
       data: {
         status,

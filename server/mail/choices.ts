@@ -73,7 +73,7 @@ export function mailChoices({ blocks, sealed, keyed, grants, mailings }: Choices
   const digestsOf = (address: MailAddress) => keyed.all('address', sha256(address));
   const page = (data: Omit<PageData['mail-choices'], 'token'>, visit: Visit): Page => ({
     name: 'mail-choices',
-    title: 'Your mail from us',
+    title: 'Your emails from us',
     ...(data.isIncomplete && { status: 404 }),
     data: { token: visit.params['token'] ?? '', ...data },
   });

@@ -169,7 +169,7 @@ function inviting(
     const typed = (fields['email'] ?? '').slice(0, 254);
     const again = (message: string, status = 400) => page(visit, { message, typed }, status);
     const result = address.safeParse(fields['email']);
-    if (!result.success) return again('Type an e-mail address, like name@example.org.');
+    if (!result.success) return again('Type an email address, like name@example.org.');
     const to = recipient(result.data)?.address;
     if (!to) return again(`This address ${notMailable}.`);
     // The page says nothing of co-managers' addresses: nobody learns one by trying, and each may be invited again.

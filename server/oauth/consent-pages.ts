@@ -41,7 +41,7 @@ const page = (data: PageData['authorize'], title: string, status = 200): Page =>
 const languageFor = (visit: Visit, { params }: Interaction): string =>
   languageOfRequest(visit, { lang: params['ui_locales'] });
 
-const over = () => page({ state: 'over' }, 'This request is over', 400);
+const over = () => page({ state: 'over' }, 'This request has expired', 400);
 
 /** A sign-in that the site wants to be fresh, or of another person, is one after this request began. */
 const mustSignInAgain = ({ prompt, iat }: Interaction, since: number) =>

@@ -139,7 +139,7 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
       const again = (message: string) => page(visitor, { fault: { message, typed } });
       const role = givenRoles.find((known) => known === fields['act']);
       const read = address.safeParse(fields['email']);
-      if (!role || !read.success) return again('Type an e-mail address, like name@example.org.');
+      if (!role || !read.success) return again('Type an email address, like name@example.org.');
       const to = recipient(read.data);
       if (!to) return again(`This address ${notMailable}.`);
       const seen = (['none', ...givenRoles] as const).find((known) => known === fields['seen']);

@@ -25,7 +25,7 @@ export const testMailPages = (
     const again = (message: string) => show({ fault: { message, typed } });
     if (!tryMail) return again('SMTP_URL is not set: mails go into the outbox at /dev/outbox.');
     const result = address.safeParse(fields['email']);
-    if (!result.success) return again('Type an e-mail address, like name@example.org.');
+    if (!result.success) return again('Type an email address, like name@example.org.');
     const to = recipient(result.data);
     if (!to) return again(`This address ${notMailable}.`);
     const uncount = await countMail(to.address, visit);

@@ -47,7 +47,7 @@ function readLink(sealed: Sealer, { params }: Visit) {
     ? (contents as [string, number, number])
     : ['', 0, 0];
   const address = mailAddress(typed);
-  if (!address) throw new Refusal('not_found', 'This link is not complete; open it from the mail again.');
+  if (!address) throw new Refusal('not_found', 'This link is not complete; open it from the email again.');
   return { token: params['token'] ?? '', address, projectId, at };
 }
 

@@ -100,5 +100,5 @@ function sentenceOf(error: unknown): string {
     error instanceof Refusal
   )
     return error.message;
-  return `That did not work: ${(error as Error).message}`;
+  return `Something went wrong: ${(error as Error).message}`;
 }

@@ -29,7 +29,7 @@ type Faulty = { faults: FieldFault[] };
 /** `notes`: corrections of fields. */
 export type ProjectReading = { project: Project; notes: FieldFault[] } | Faulty;
 
-/** The contact of a project that names no e-mail address: `contact` in any case, `owner` if it names a page. */
+/** The contact of a project that names no email address: `contact` in any case, `owner` if it names a page. */
 export type Contacts = { contact?: string | undefined; owner?: string | undefined };
 
 /**
@@ -54,7 +54,7 @@ export function readProject(entry: unknown, contacts: Contacts = {}): ProjectRea
         ? []
         : [{ field: left.join(', '), message: 'has no field here, and is left out' }]),
     ];
-    const note = { field: 'contactPoint', message: 'names no e-mail address; the owner is the contact' };
+    const note = { field: 'contactPoint', message: 'names no email address; the owner is the contact' };
     return { ...reading, notes: isOwners ? [...notes, note] : notes };
   }
   return {

@@ -29,7 +29,7 @@ const ours = projectAddInput.shape;
 const known = { has: (name: string) => Object.hasOwn(ours, name) || ppsrNames.has(name) };
 
 const contactedByPage =
-  'contactPoint names a page and no e-mail address: that of your account is the contact; only editors see it';
+  'contactPoint names a page and no email address: that of your account is the contact; only editors see it';
 
 /**
  * Throws a refusal that names every bad field at once, as it was sent. `contact`: the contact of a new project that

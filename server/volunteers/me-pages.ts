@@ -46,7 +46,7 @@ export function ownChoicePages({ choices, headOf }: OwnChoices): PageHandlers {
       const projects = byProject.map((some) => shownTo(some as [ShownRow, ...ShownRow[]]));
       return {
         name: 'me-volunteer',
-        title: 'What project managers see of you',
+        title: 'What project managers can see about you',
         data: { name: visitor.name, projects: paged(projects, query['page'], perPage) },
       };
     }),

@@ -17,7 +17,7 @@ export type UnsubscribePages = {
 export function unsubscribePages({ unsubscribing: links, choices, titleOf }: UnsubscribePages): PageHandlers {
   const page = (data: Omit<PageData['unsubscribe'], 'about'>): Page => ({
     name: 'unsubscribe',
-    title: 'Mail from a project',
+    title: 'Emails from a project',
     ...(data.state === 'broken' && { status: 404 }),
     data: { about: 'letters', ...data },
   });

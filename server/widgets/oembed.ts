@@ -81,7 +81,7 @@ const max = (value: unknown): number =>
 /** The specification's status for a format that is not offered. */
 const notJson: PageAnswer = {
   name: 'problem',
-  title: 'That did not work',
+  title: 'Something went wrong',
   status: 501,
   data: { status: 501, message: 'oEmbed replies are in JSON here: format=json.' },
 };

@@ -24,7 +24,7 @@ export const parts: Record<string, string> = {
   button: 'Every button, and the link to our site',
   primary: 'The primary button',
   quiet: 'A button that looks like a link',
-  input: 'The fields for the e-mail address and the digits',
+  input: 'The fields for the email address and the digits',
   problem: 'The error message for a field',
   details: 'What “What is sent?” and “Read more” unfold',
 };

@@ -21,7 +21,7 @@ type Preset = (typeof presets)[number]['name'];
 /** The states of the message to look at. */
 export const messageStates = [
   { name: 'ask', title: 'The question' },
-  { name: 'email', title: 'Joining by e-mail' },
+  { name: 'email', title: 'Joining by email' },
   { name: 'code', title: 'The six digits' },
   { name: 'blocked', title: 'No window opened' },
   { name: 'credited', title: 'Credited' },

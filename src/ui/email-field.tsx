@@ -2,7 +2,7 @@ import { useWords } from './words/use-words.tsx';
 
 type Props = { id: string; fault: string | undefined; value?: string; label?: string };
 
-/** The field of every form that asks for an e-mail address; `id` is the field's own on its page. */
+/** The field of every form that asks for an email address; `id` is the field's own on its page. */
 export function EmailField({ id, fault, value, label }: Props) {
   const { words } = useWords();
   const faultId = `${id}-fault`;

@@ -36,29 +36,29 @@ test('the message, from the question to the credit and back', async () => {
   await buttonOn(page, 'Credit me').waitFor();
   await messageOn(page).getByText('What is sent').click();
   await look('ask, with what is sent');
-  await buttonOn(page, "I'm new, use my e-mail").click();
+  await buttonOn(page, 'I’m new, use my email').click();
   await look('email');
-  await buttonOn(page, 'Send me the digits').click();
-  await says('Enter an e-mail address');
+  await buttonOn(page, 'Send code').click();
+  await says('Enter an email address');
   await look('email, no address');
-  await messageOn(page).getByLabel('E-mail address').fill(ofThisTry('axe@example.org'));
-  await buttonOn(page, 'Send me the digits').click();
+  await messageOn(page).getByLabel('Email address').fill(ofThisTry('axe@example.org'));
+  await buttonOn(page, 'Send code').click();
   await says('Under 16? You can join');
   await look('email, no age');
   await messageOn(page).getByLabel('I am 16 or older').check();
-  await buttonOn(page, 'Send me the digits').click();
-  const digits = messageOn(page).getByLabel('Six digits');
+  await buttonOn(page, 'Send code').click();
+  const digits = messageOn(page).getByLabel('6-digit code');
   await digits.waitFor();
   await look('code');
   const right = await digitsFor(service, ofThisTry('axe@example.org'));
   await digits.fill(right === '000000' ? '000001' : '000000');
-  await says('These are not the digits');
+  await says('That code isn’t right');
   await look('code, wrong digits');
   await digits.fill(right);
   await credited(page);
   await look('credited');
   await buttonOn(page, 'Undo').click();
-  await titled(page, 'Taken off your profile');
+  await titled(page, 'Removed from your profile');
   await look('undone');
   await buttonOn(page, 'Stop crediting').click();
   await buttonOn(page, 'Change').waitFor();
@@ -66,16 +66,16 @@ test('the message, from the question to the credit and back', async () => {
   await buttonOn(page, 'Change').click();
 
   const popup = await popupOf(page, 'Credit me');
-  await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  await popup.getByRole('heading', { name: 'Sign in to add your contribution' }).waitFor();
   await look('connecting');
   await popup.close();
-  await buttonOn(page, 'Use my e-mail').waitFor();
+  await buttonOn(page, 'Use my email').waitFor();
   await look('blocked');
   await context.setOffline(true);
-  await buttonOn(page, 'Use my e-mail').click();
-  await messageOn(page).getByLabel('E-mail address').fill(ofThisTry('axe@example.org'));
+  await buttonOn(page, 'Use my email').click();
+  await messageOn(page).getByLabel('Email address').fill(ofThisTry('axe@example.org'));
   await messageOn(page).getByLabel('I am 16 or older').check();
-  await buttonOn(page, 'Send me the digits').click();
+  await buttonOn(page, 'Send code').click();
   await says('You are offline');
   await look('email, offline');
   expect(faults).toEqual([]);
@@ -89,9 +89,9 @@ test('the message in passive mode, and when nothing can be done', async () => {
 
   await surveyPond(page, service, 'axe-silver@example.org');
   const project = await projectOn(page);
-  await buttonOn(page, "Don't credit me").waitFor();
+  await buttonOn(page, 'Don’t credit me').waitFor();
   await look('named');
-  await buttonOn(page, "Don't credit me").click();
+  await buttonOn(page, 'Don’t credit me').click();
   await buttonOn(page, 'Change').click();
   await buttonOn(page, 'Link my profile').waitFor();
   await look('again');
@@ -111,7 +111,7 @@ test('the message in passive mode, and when nothing can be done', async () => {
   await service.stop();
   await page.reload();
   // The script is in the browser's cache; the service is stopped.
-  await titled(page, 'That did not work');
+  await titled(page, 'Something went wrong');
   await look('failed');
   await service.start();
   await buttonOn(page, 'Try again').click();
@@ -122,11 +122,11 @@ test('the message in passive mode, and when nothing can be done', async () => {
 });
 
 async function creditByDigits(page: Page) {
-  await buttonOn(page, 'Use my e-mail').click();
-  await messageOn(page).getByLabel('E-mail address').fill('axe-silver@example.org');
+  await buttonOn(page, 'Use my email').click();
+  await messageOn(page).getByLabel('Email address').fill('axe-silver@example.org');
   await messageOn(page).getByLabel('I am 16 or older').check();
-  await buttonOn(page, 'Send me the digits').click();
-  const digits = messageOn(page).getByLabel('Six digits');
+  await buttonOn(page, 'Send code').click();
+  const digits = messageOn(page).getByLabel('6-digit code');
   await digits.waitFor();
   await digits.fill(await digitsFor(service, 'axe-silver@example.org'));
   await buttonOn(page, 'Stop crediting').waitFor();

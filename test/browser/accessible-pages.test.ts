@@ -36,11 +36,11 @@ test("the service's own pages and the demonstration's", { timeout: 600_000 }, as
   const origin = encodeURIComponent(partnerOf(service));
   const { links } = await mailTo(service, ofThisTry('axe-pages@example.org'), / code$/);
   await at(page, links.find((link) => link.includes('/mail/')) ?? 'no:link');
-  await page.getByRole('button', { name: 'Never again' }).click();
-  await page.getByRole('button', { name: 'Allow such mail again' }).waitFor();
+  await page.getByRole('button', { name: 'Stop all emails' }).click();
+  await page.getByRole('button', { name: 'Allow emails again' }).waitFor();
   faults.push(...(await faultsOf(page, 'mail ended')));
-  await page.getByRole('button', { name: 'Allow such mail again' }).click();
-  await page.getByRole('heading', { name: 'You can get such mail again' }).waitFor();
+  await page.getByRole('button', { name: 'Allow emails again' }).click();
+  await page.getByRole('heading', { name: 'You can get emails again' }).waitFor();
   const popup = `${baseUrl}/connect?project_id=${bronze}&origin=${origin}&challenge=${'c'.repeat(43)}&state=${'s'.repeat(16)}`;
 
   const confirm = `/confirm/${bronze}?ref=axe`;
@@ -106,8 +106,8 @@ test('certificates, addresses and the end of an account, and the sites and peopl
   await check(page, 'certificate');
 
   await page.goto(`${baseUrl}/account`);
-  await page.getByLabel('E-mail address').fill(other);
-  await page.getByRole('button', { name: 'Mail a link to it' }).click();
+  await page.getByLabel('Email address').fill(other);
+  await page.getByRole('button', { name: 'Email a link to it' }).click();
   const { links } = await mailTo(service, other, /^Add this address/);
   await page.goto(links[0] ?? 'no:link');
   await check(page, 'adding an address');

@@ -59,13 +59,13 @@ test('/me offers a passkey after the first sign-in by mail, where the browser ca
   await withAuthenticator(page);
   await signInOnPages(page, service, ofThisTry('offered@example.org'));
   await page.goto(`${service.baseUrl}/me`);
-  await page.getByText('sign in without waiting for a mail').waitFor();
+  await page.getByText('sign in without waiting for an email').waitFor();
   const faults = await faultsOf(page, 'offer of a passkey');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('The passkey was added').waitFor();
   await page.goto(`${service.baseUrl}/me`);
   await page.getByRole('heading', { name: 'Your contributions' }).waitFor();
-  await expect.poll(() => page.getByText('sign in without waiting for a mail').count()).toBe(0);
+  await expect.poll(() => page.getByText('sign in without waiting for an email').count()).toBe(0);
   expect([person.problems, faults]).toEqual([[], []]);
 });
 
@@ -184,7 +184,7 @@ test('a passkey signs in; on a second device another one is added, and the lost 
   await page.goto(account);
   await page.getByRole('heading', { name: 'Sign in or join' }).waitFor();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.getByText('This passkey does not sign in here').waitFor();
+  await page.getByText('This passkey doesn’t work here').waitFor();
   faults.push(...(await faultsOf(page, 'a refused passkey')));
   await enter(second.page);
   await second.page.getByRole('heading', { name: 'Your account' }).waitFor();
@@ -216,7 +216,7 @@ test('a site that asks for authorization takes a passkey, too: no mail, and back
   const mails = (await service.mails()).length;
   await page.goto(`${partnerOf(service)}/demo/gold/link`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.getByRole('heading', { name: 'Let Hedge & Pond know your profile?' }).waitFor();
+  await page.getByRole('heading', { name: 'Share your profile with Hedge & Pond?' }).waitFor();
   await expect.poll(() => page.locator('main').innerText()).toContain(ofThisTry('authorizes@example.org'));
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('Linked with your Manyhands profile').waitFor();
@@ -240,9 +240,9 @@ test('without a script: names, an address, sessions and keys; passkeys say what 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Your names are saved').waitFor();
   await page.getByText('Your addresses', { exact: true }).click();
-  await page.getByLabel('E-mail address').fill(ofThisTry('plain-too@example.org'));
-  await page.getByRole('button', { name: 'Mail a link to it' }).click();
-  await page.getByText('A mail with a link is on its way').waitFor();
+  await page.getByLabel('Email address').fill(ofThisTry('plain-too@example.org'));
+  await page.getByRole('button', { name: 'Email a link to it' }).click();
+  await page.getByText('We’ve emailed a link').waitFor();
   const { links } = await mailTo(service, ofThisTry('plain-too@example.org'), /^Add this address/);
   await page.goto(links[0] ?? '');
   await page.getByRole('button', { name: 'Add it' }).click();

@@ -347,9 +347,9 @@ test('on the pages of participants, and in their mail', async () => {
   for (const { id, name } of worst()) {
     const waiting = `waiting-${id}@example.org`;
     await open(page, `/project/${id}`);
-    await page.getByLabel('E-mail address').fill(waiting);
+    await page.getByLabel('Email address').fill(waiting);
     await page.getByRole('button', { name: 'Tell me when it starts' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await expect.poll(() => page.locator('main').textContent()).toContain(name);
     const { links, text } = await mailTo(service, waiting, /^Tell you/);
     expect(text).toContain(name.replace(/\s+/g, ' '));

@@ -161,9 +161,9 @@ test('every form of a snippet, and typing that a keyboard alone can do', async (
     await expect.poll(async () => (await snippets(page)).join('\n')).toContain(part);
   }
   await page.getByText('If your site has a content security policy').click();
-  expect(await page.locator('#policy code').first().textContent()).toContain(
-    `img-src 'self' ${service.baseUrl}`,
-  );
+  await expect
+    .poll(() => page.locator('#policy code').first().textContent())
+    .toContain(`img-src 'self' ${service.baseUrl}`);
   expect(owner.problems).toEqual([]);
 });
 

@@ -185,7 +185,7 @@ test('the service is down for an hour, and back', async () => {
   const goes = await person.visit('headless', 'hour-goes');
   await service.stop();
   await stays.click();
-  await stays.tab.getByRole('heading', { name: 'That did not work' }).waitFor();
+  await stays.tab.getByRole('heading', { name: 'Something went wrong' }).waitFor();
   await goes.click();
   await expect.poll(() => person.failed).toHaveLength(2);
   await goes.tab.close();

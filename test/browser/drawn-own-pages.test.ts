@@ -117,8 +117,8 @@ test('what a participant sees: empty, one, many, long names, and faults', { time
   await page
     .locator('form[action="/account/addresses"]')
     .evaluate((form: HTMLFormElement) => (form.noValidate = true));
-  await page.getByLabel('E-mail address').fill('nobody');
-  await page.getByRole('button', { name: 'Mail a link to it' }).click();
+  await page.getByLabel('Email address').fill('nobody');
+  await page.getByRole('button', { name: 'Email a link to it' }).click();
   await page.locator('.field-fault:not(:empty), .notice.fault').first().waitFor();
   await look(page, 'account, a fault');
   await at('/account/delete', 'deleting the account');

@@ -103,10 +103,10 @@ test('a person who is not signed in signs in, in a window that the browser opens
   const opening = context.waitForEvent('page');
   await buttonOn(page, 'Credit me').click();
   const login = await opening;
-  await login.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
-  await login.getByLabel('E-mail address').fill(ofThisTry('first-time@example.org'));
-  await login.getByRole('button', { name: 'Mail me a link' }).click();
-  await login.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await login.getByRole('heading', { name: 'Sign in to add your contribution' }).waitFor();
+  await login.getByLabel('Email address').fill(ofThisTry('first-time@example.org'));
+  await login.getByRole('button', { name: 'Email me a link' }).click();
+  await login.getByRole('heading', { name: 'Check your email' }).waitFor();
   const { links } = await mailTo(service, ofThisTry('first-time@example.org'), /^Sign in/);
   const closing = login.waitForEvent('close');
   const tab = await context.newPage();

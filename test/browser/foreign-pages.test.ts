@@ -46,7 +46,7 @@ test('two includes on one page make one event, and agree about it', async () => 
   const [one, other] = [messageOn(page).first(), messageOn(page).last()];
   await other.getByRole('button', { name: 'Credit me' }).waitFor();
   await expect.poll(() => messageOn(page).count()).toBe(2);
-  await one.getByRole('button', { name: 'use my e-mail' }).click();
+  await one.getByRole('button', { name: 'use my email' }).click();
   await joinByEmail(page, service, ofThisTry('sees-double@example.org'));
   for (const message of [one, other]) await message.getByRole('button', { name: 'Undo' }).waitFor();
   expect(eventsOf(service, project)).toHaveLength(1);
@@ -62,7 +62,7 @@ test('two includes on one page make one event, and agree about it', async () => 
 
   await other.getByRole('button', { name: 'Undo' }).click();
   for (const message of [one, other])
-    await message.getByRole('heading', { name: 'Taken off your profile' }).waitFor();
+    await message.getByRole('heading', { name: 'Removed from your profile' }).waitFor();
   expect(eventsOf(service, project).filter(({ profile_id }) => profile_id !== null)).toHaveLength(1);
   expect(participant.problems).toEqual([]);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-const named = 'This goes to the profile of your e-mail address';
+const named = 'This goes to the profile of your email address';
 
 test('a newcomer joins on the way, is named by the message, and ends it on their page', async () => {
   const faults: string[] = [];
@@ -27,12 +27,12 @@ test('a newcomer joins on the way, is named by the message, and ends it on their
 
   await page.getByRole('heading', { name: 'Sign in or join' }).waitFor();
   faults.push(...(await faultsOf(page, 'joining on the way')));
-  await page.getByLabel('E-mail address').fill(ofThisTry('moth@example.org'));
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByLabel('Email address').fill(ofThisTry('moth@example.org'));
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   const { links } = await mailTo(service, ofThisTry('moth@example.org'), /^Sign in/);
   await followSignInLink(page, links[0] ?? '');
-  await page.getByRole('heading', { name: 'Let Hedge & Pond know your profile?' }).waitFor();
+  await page.getByRole('heading', { name: 'Share your profile with Hedge & Pond?' }).waitFor();
   await expect.poll(() => page.locator('main').innerText()).toContain('Moth Night (gold demonstration)');
   faults.push(...(await faultsOf(page, 'the question')));
   await page.getByRole('button', { name: 'Allow' }).click();
@@ -45,7 +45,7 @@ test('a newcomer joins on the way, is named by the message, and ends it on their
   const project = await projectOn(page);
   expect(eventsOf(service, project)).toMatchObject([{ source: 'api' }]);
   await page.reload();
-  await buttonOn(page, "Don't credit me").waitFor();
+  await buttonOn(page, 'Don’t credit me').waitFor();
   expect(eventsOf(service, project)).toHaveLength(1);
 
   const mine = await participant.context.newPage();

@@ -21,14 +21,14 @@ test('a pupil joins when a guardian agrees, and the guardian ends the account', 
   const faults: string[] = [];
 
   await page.goto(`${service.baseUrl}/sign-in`);
-  await page.getByLabel('E-mail address').fill(pupil);
+  await page.getByLabel('Email address').fill(pupil);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await page.goto((await mailTo(service, pupil, /^Sign in/)).links[0] ?? 'no:link');
   const young = page.getByText('Younger than 16?');
   await young.focus();
   await page.keyboard.press('Enter');
-  const field = page.getByLabel('E-mail address of your parent or guardian');
+  const field = page.getByLabel('Email address of your parent or guardian');
   await field.fill(pupil);
   faults.push(...(await faultsOf(page, 'younger')));
   await field.press('Enter');
@@ -45,14 +45,14 @@ test('a pupil joins when a guardian agrees, and the guardian ends the account', 
   faults.push(...(await faultsOf(theirs, 'ask')));
   await theirs.getByRole('checkbox').press('Space');
   await theirs.getByRole('button', { name: 'I agree' }).click();
-  await theirs.getByRole('heading', { name: 'You look after this account' }).waitFor();
+  await theirs.getByRole('heading', { name: 'You’re responsible for this account' }).waitFor();
   faults.push(...(await faultsOf(theirs, 'account')));
 
   const { links } = await mailTo(service, pupil, /You can join/);
   await page.goto(links[0] ?? 'no:link');
-  await page.getByLabel('E-mail address').fill(pupil);
+  await page.getByLabel('Email address').fill(pupil);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await page.goto((await mailTo(service, pupil, /^Sign in/)).links[0] ?? 'no:link');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/me');
@@ -65,7 +65,7 @@ test('a pupil joins when a guardian agrees, and the guardian ends the account', 
   await theirs.getByRole('heading', { name: 'The account is deleted' }).waitFor();
   faults.push(...(await faultsOf(theirs, 'ended')));
   await theirs.goto(`${service.baseUrl}/guardian`);
-  await theirs.getByLabel('E-mail address').fill('nobody');
+  await theirs.getByLabel('Email address').fill('nobody');
   faults.push(...(await faultsOf(theirs, 'find')));
   await page.goto(`${service.baseUrl}/account`);
   await page.waitForURL('**/sign-in?next=%2Faccount');

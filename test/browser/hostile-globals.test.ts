@@ -16,7 +16,7 @@ let service: Service;
 let newPerson: Journeys['newPerson'];
 let site: HostileSite;
 
-/** The page's own scripts that run before the message's; `goes` is how far a newcomer gets by e-mail then. */
+/** The page's own scripts that run before the message's; `goes` is how far a newcomer gets by email then. */
 const tricks: Record<string, { script: string; goes: 'credited' | 'refused' | 'nowhere' | 'fooled' }> = {
   'names that show up in every loop': {
     script: `Array.prototype.contains = Object.prototype.inherited = () => true;
@@ -105,14 +105,14 @@ test.each(Object.entries(tricks))('%s', async (trick, { goes }) => {
   }
   if (goes === 'credited') await creditByEmail(page, service, address);
   if (goes === 'fooled' || goes === 'refused') {
-    await buttonOn(page, "I'm new, use my e-mail").click();
-    await messageOn(page).getByLabel('E-mail address').fill(address);
+    await buttonOn(page, 'I’m new, use my email').click();
+    await messageOn(page).getByLabel('Email address').fill(address);
     await messageOn(page).getByLabel('I am 16 or older').check();
-    await buttonOn(page, 'Send me the digits').click();
+    await buttonOn(page, 'Send code').click();
   }
-  if (goes === 'refused') await messageOn(page).getByText('Enter an e-mail address').last().waitFor();
+  if (goes === 'refused') await messageOn(page).getByText('Enter an email address').last().waitFor();
   if (goes === 'fooled') {
-    await messageOn(page).getByLabel('Six digits').fill('123456');
+    await messageOn(page).getByLabel('6-digit code').fill('123456');
     // Its own message says so; the service received nothing.
     await expect
       .poll(() => messageOn(page).getByRole('group').innerText())
@@ -161,7 +161,7 @@ test('whatever a page observes, it learns nothing about a member before they agr
   const closing = popup.waitForEvent('close');
   await answer(popup, 'Not now');
   await closing;
-  await buttonOn(page, 'Use my e-mail').waitFor();
+  await buttonOn(page, 'Use my email').waitFor();
   expect(await told()).toEqual([]);
 
   const again = await popupOf(page, 'Try again');

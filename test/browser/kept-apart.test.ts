@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 const buttons = (page: Page) => messageOn(page).getByRole('button').allInnerTexts();
-const emailAlone = ['Use my e-mail', 'No thanks', 'What is sent?'];
+const emailAlone = ['Use my email', 'No thanks', 'What is sent?'];
 
 test.each(['member', 'stranger'])(
   'cut off by an opener policy, the window of a %s says so, and the e-mail is the way',
@@ -48,15 +48,15 @@ test.each(['member', 'stranger'])(
     if (who === 'member') await signIn(page, service, address);
     await page.goto(`${site}/?policy=same-origin`);
     const popup = await popupOf(page, 'Credit me');
-    await popup.getByRole('heading', { name: 'This window cannot answer' }).waitFor();
+    await popup.getByRole('heading', { name: 'This window can’t reach that page' }).waitFor();
     await expect.poll(() => popup.getByRole('main').innerText()).toContain(site);
     await expect.poll(() => popup.getByRole('button', { name: /Credit me|Mail me/ }).count()).toBe(0);
     await titled(page, 'The window did not open or was closed.');
     // Another try cannot work, neither here nor on the next page.
-    await expect.poll(() => buttons(page)).toEqual(['Use my e-mail']);
+    await expect.poll(() => buttons(page)).toEqual(['Use my email']);
     await page.reload();
     await expect.poll(() => buttons(page)).toEqual(emailAlone);
-    await buttonOn(page, 'Use my e-mail').click();
+    await buttonOn(page, 'Use my email').click();
     await joinByEmail(page, service, address);
     await credited(page);
     expect(person.problems).toEqual([]);
@@ -107,13 +107,13 @@ test.each([
     await page.goto(site);
     await buttonOn(page, 'Credit me').click();
     if (how === 'in the place of the page') {
-      await page.getByRole('heading', { name: 'This window cannot answer' }).waitFor();
+      await page.getByRole('heading', { name: 'This window can’t reach that page' }).waitFor();
       await page.getByRole('button', { name: 'Go back' }).click();
       await expect.poll(() => buttons(page)).toEqual(emailAlone);
     } else if (how === 'where the page learns nothing of it')
       await titled(page, 'Continue in the new window.');
-    else await expect.poll(() => buttons(page)).toEqual(['Use my e-mail']);
-    await buttonOn(page, 'Use my e-mail').click();
+    else await expect.poll(() => buttons(page)).toEqual(['Use my email']);
+    await buttonOn(page, 'Use my email').click();
     await joinByEmail(page, service, ofThisTry(`in-${app}@example.org`));
     await credited(page);
     expect(person.problems).toEqual([]);
@@ -125,11 +125,11 @@ test('a window that could answer, and was closed, is offered again', async () =>
   const { page } = person;
   await page.goto(site);
   const popup = await popupOf(page, 'Credit me');
-  await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  await popup.getByRole('heading', { name: 'Sign in to add your contribution' }).waitFor();
   // Set until the window has told the page that it is there.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('manyhands:window'))).toBeNull();
   await popup.close();
-  await expect.poll(() => buttons(page)).toEqual(['Try again', 'Use my e-mail']);
+  await expect.poll(() => buttons(page)).toEqual(['Try again', 'Use my email']);
   await page.reload();
   await buttonOn(page, 'Credit me').waitFor();
 });
@@ -148,11 +148,11 @@ test('the tab of a mailed link is not treated as a window that was cut off', asy
   const { page, context } = person;
   await page.goto(site);
   const popup = await popupOf(page, 'Credit me');
-  await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  await popup.getByRole('heading', { name: 'Sign in to add your contribution' }).waitFor();
   const tab = await context.newPage();
   await tab.goto(popup.url());
-  await tab.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
-  await expect.poll(() => tab.getByLabel('E-mail address').isVisible()).toBe(true);
+  await tab.getByRole('heading', { name: 'Sign in to add your contribution' }).waitFor();
+  await expect.poll(() => tab.getByLabel('Email address').isVisible()).toBe(true);
 });
 
 test.each([
@@ -168,9 +168,9 @@ test.each([
   await using person = await newPerson({ more: { userAgent } });
   const { page } = person;
   await page.goto(site);
-  await buttonOn(page, 'Use my e-mail').waitFor();
+  await buttonOn(page, 'Use my email').waitFor();
   await expect.poll(() => buttons(page)).toEqual(emailAlone);
-  await buttonOn(page, 'Use my e-mail').click();
+  await buttonOn(page, 'Use my email').click();
   await joinByEmail(page, service, `in-an-app-on-${system.toLowerCase()}@example.org`);
   await credited(page);
 });
@@ -182,11 +182,11 @@ test('where windows are blocked the e-mail and our own page are left', async () 
   await page.goto(site);
   await buttonOn(page, 'Credit me').click();
   await titled(page, 'The window did not open or was closed.');
-  await expect.poll(() => buttons(page)).toEqual(['Use my e-mail']);
+  await expect.poll(() => buttons(page)).toEqual(['Use my email']);
   await messageOn(page)
     .getByRole('link', { name: /^Continue on / })
     .waitFor();
-  await buttonOn(page, 'Use my e-mail').click();
+  await buttonOn(page, 'Use my email').click();
   await buttonOn(page, 'Back').click();
   await buttonOn(page, 'No thanks').waitFor();
   await expect.poll(() => buttonOn(page, 'Credit me').count()).toBe(0);

@@ -34,23 +34,23 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
   await messageOn(page).getByText('Count', { exact: true }).waitFor();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
-  expect((await focused(page)).name).toBe("I'm new, use my e-mail");
+  expect((await focused(page)).name).toBe('I’m new, use my email');
   await page.keyboard.press('Enter');
-  await titled(page, 'Join by e-mail');
-  await expect.poll(async () => (await focused(page)).name).toBe('E-mail address');
+  await titled(page, 'Join by email');
+  await expect.poll(async () => (await focused(page)).name).toBe('Email address');
 
   // An empty form shows its mistakes, and the focus is on the field that needs it.
-  await press(page, /^Send me the digits$/);
-  await messageOn(page).getByText('Enter an e-mail address').last().waitFor();
-  expect((await focused(page)).name).toBe('E-mail address');
+  await press(page, /^Send code$/);
+  await messageOn(page).getByText('Enter an email address').last().waitFor();
+  expect((await focused(page)).name).toBe('Email address');
   await page.keyboard.type(ofThisTry('keys-only@example.org'));
   await page.keyboard.press('Enter');
   await messageOn(page).getByText('Under 16? You can join').last().waitFor();
   expect((await focused(page)).name).toBe('I am 16 or older');
   await page.keyboard.press('Space');
-  await press(page, /^Send me the digits$/);
-  await titled(page, 'Check your mail');
-  await expect.poll(async () => (await focused(page)).name).toBe('Six digits');
+  await press(page, /^Send code$/);
+  await titled(page, 'Check your email');
+  await expect.poll(async () => (await focused(page)).name).toBe('6-digit code');
   await page.keyboard.type(await digitsFor(service, ofThisTry('keys-only@example.org')));
   await credited(page);
   expect((await focused(page)).name).toBe('Credited to your profile');
@@ -58,10 +58,10 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
 
   const mine = await participant.context.newPage();
   await mine.goto(`${service.baseUrl}/sign-in`);
-  await tabTo(mine, /^E-mail address$/);
+  await tabTo(mine, /^Email address$/);
   await mine.keyboard.type(ofThisTry('keys-only@example.org'));
-  await press(mine, /^Mail me a link$/);
-  await mine.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await press(mine, /^Email me a link$/);
+  await mine.getByRole('heading', { name: 'Check your email' }).waitFor();
   const { links } = await mailTo(service, ofThisTry('keys-only@example.org'), /^Sign in/);
   await mine.goto(links[0] ?? '');
   await tabTo(mine, /^Sign in$/, 'button');
@@ -73,8 +73,8 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
 
   await page.bringToFront();
   await press(page, /^Undo$/);
-  await titled(page, 'Taken off your profile');
-  expect((await focused(page)).name).toBe('Taken off your profile');
+  await titled(page, 'Removed from your profile');
+  expect((await focused(page)).name).toBe('Removed from your profile');
   expect(await profileOf(mine, service)).toEqual([]);
   expect(participant.problems).toEqual([]);
 });
@@ -83,10 +83,10 @@ test('answers the popup by keyboard only', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await page.goto(`${service.baseUrl}/sign-in`);
-  await tabTo(page, /^E-mail address$/);
+  await tabTo(page, /^Email address$/);
   await page.keyboard.type(ofThisTry('keys-in-popup@example.org'));
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   const { links } = await mailTo(service, ofThisTry('keys-in-popup@example.org'), /^Sign in/);
   await followSignInLink(page, links[0] ?? '');
   await page.waitForURL('**/me');

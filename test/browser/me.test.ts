@@ -52,8 +52,8 @@ test('an empty page leads on; the last contribution comes first', async () => {
   for (let n = 0; n < 3; n++) await record(profile, n);
   await page.reload();
   expect(await headings(page)).toEqual([
-    'Credited to you last',
-    'Your days',
+    'Latest contribution',
+    'Activity',
     'By project',
     'All contributions',
   ]);
@@ -67,7 +67,7 @@ test('by keyboard: nothing more is credited from now, what there was stays, and 
   const profile = await contribute(page, ofThisTry('no-more@example.org'), 3);
   await page.goto(`${service.baseUrl}/account`);
   await press(page, /^Your projects and who sees you/);
-  await press(page, /^Credit nothing more from now$/);
+  await press(page, /^Stop crediting me$/);
   await page.getByText('Not credited').waitFor();
   // The page comes back to the project, which is far below the beginning.
   const row = page.locator(`#credit-${bronze.id}`);
@@ -98,18 +98,18 @@ test('by keyboard: past contributions are removed after a question, and taken ba
 
   await page.goto(`${service.baseUrl}/account?open=projects`);
   await press(page, /^Remove 3 past contributions…$/);
-  await page.getByText('You can take this back on your page for 7 days').waitFor();
+  await page.getByText('You can restore this on your page for 7 days').waitFor();
   await press(page, /^Remove 3 contributions$/);
   await page.getByRole('heading', { name: 'Nothing credited yet' }).waitFor();
   // The way back is the first thing on the page, with the number and the last day.
   expect(await headings(page)).toEqual(['Removed', 'Nothing credited yet']);
   await expect
     .poll(() => page.locator('section[aria-labelledby=removed] .byline').innerText())
-    .toMatch(/^3 contributions, deleted for good on \d+ \w+ \d{4}$/);
+    .toMatch(/^3 contributions, permanently deleted on \d+ \w+ \d{4}$/);
   faults.push(...(await faultsOf(page, '/me after a removal')));
   // Contributions that come meanwhile are credited, and stay when the others come back.
   await record(profile);
-  await press(page, /^Take back$/);
+  await press(page, /^Restore$/);
   await page.getByRole('heading', { name: 'Removed' }).waitFor({ state: 'detached' });
   expect(await contributions(page)).toBe('4');
   expect(problems).toEqual([]);
@@ -122,7 +122,7 @@ test('a person who manages projects sees them first, with the ways to their tool
   await signInAsOperator(page, service);
   await record(await profileId(service, key, 'operator@example.org'));
   await page.reload();
-  expect((await headings(page)).slice(0, 2)).toEqual(['Your projects', 'Credited to you last']);
+  expect((await headings(page)).slice(0, 2)).toEqual(['Your projects', 'Latest contribution']);
   await page.getByRole('link', { name: 'Next projects that you manage' }).click();
   await page.waitForURL(/managed=2#managed$/);
   await page.goto(`${service.baseUrl}/me`);

@@ -18,9 +18,9 @@ export async function followSignInLink(page: Page, link: string) {
 /** Signs in on the pages, as a person does; for tests about what the browser learns from them. */
 export async function signInOnPages(page: Page, service: Service, address: string) {
   await page.goto(`${service.baseUrl}/sign-in`);
-  await page.getByLabel('E-mail address').fill(address);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByLabel('Email address').fill(address);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   const { links } = await mailTo(service, address, /^Sign in/);
   await followSignInLink(page, links[0] ?? '');
   await page.waitForURL('**/me');

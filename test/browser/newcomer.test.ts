@@ -53,15 +53,15 @@ describe.each(engines)('with %s', (engine) => {
       expect(await profileOf(mine, service)).toEqual([
         expect.stringMatching(/^1 contribution · 0.2 hours · last /),
       ]);
-      expect(await grantsOf(mine, service)).toEqual([expect.stringContaining('by a code mailed to you')]);
+      expect(await grantsOf(mine, service)).toEqual([expect.stringContaining('by a code emailed to you')]);
 
       await buttonOn(page, 'Undo').click();
-      await titled(page, 'Taken off your profile');
+      await titled(page, 'Removed from your profile');
       expect(await profileOf(mine, service)).toEqual([]);
       expect(await stats()).toEqual(once);
 
       await page.reload();
-      await titled(page, 'Taken off your profile');
+      await titled(page, 'Removed from your profile');
       expect(await profileOf(mine, service)).toEqual([]);
       expect(await stats()).toEqual(once);
       expect([...participant.problems, ...owner.problems]).toEqual([]);
@@ -92,16 +92,16 @@ describe('on the way', () => {
     ({ service, newPerson } = await startJourneys());
   });
 
-  test('"Credit me" offers e-mail when its window was closed', async () => {
+  test('"Credit me" offers email when its window was closed', async () => {
     await using participant = await newPerson();
     const { page } = participant;
     await countBirds(page, service);
     const opening = page.waitForEvent('popup');
     await buttonOn(page, 'Credit me').click();
     const popup = await opening;
-    await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+    await popup.getByRole('heading', { name: 'Sign in to add your contribution' }).waitFor();
     await popup.close();
-    await buttonOn(page, 'Use my e-mail').click();
+    await buttonOn(page, 'Use my email').click();
     await joinByEmail(page, service, ofThisTry('closed-it@example.org'));
     await credited(page);
     expect(participant.problems).toEqual([]);

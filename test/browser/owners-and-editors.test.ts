@@ -36,7 +36,7 @@ test('an owner invites a co-manager, hands the project over and leaves', async (
   await signIn(theirs, service, owner);
   await theirs.goto(`${service.baseUrl}/project/${id}`);
   await theirs.getByRole('link', { name: 'People', exact: true }).click();
-  await theirs.getByLabel('E-mail address').fill(friend);
+  await theirs.getByLabel('Email address').fill(friend);
   await theirs.keyboard.press('Enter');
   await theirs.getByRole('heading', { name: 'Open invitations' }).waitFor();
   await check(theirs, 'people, invited');
@@ -242,7 +242,7 @@ test("the operator's pages are accessible, and worked by keyboard", async () => 
   await page.getByText('It is no longer withheld').waitFor();
 
   await page.goto(`${service.baseUrl}/operator/keys`);
-  await page.getByLabel('E-mail address').fill(leaky);
+  await page.getByLabel('Email address').fill(leaky);
   await page.keyboard.press('Enter');
   await page.getByText('Replace', { exact: true }).click();
   await check(page, '/operator/keys, of a person');
@@ -251,7 +251,7 @@ test("the operator's pages are accessible, and worked by keyboard", async () => 
   await check(page, '/operator/keys, a successor');
 
   await page.goto(`${service.baseUrl}/operator/import`);
-  await page.getByLabel('E-mail address of the owner').fill(leaky);
+  await page.getByLabel('Email address of the owner').fill(leaky);
   const entry = projectEntry(ofThisTry('Imported Moss'), 'https://imported-moss.example/');
   await page.getByLabel('Or its text').fill(JSON.stringify([entry, { name: 'Only a name' }]));
   await check(page, '/operator/import');

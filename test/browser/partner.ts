@@ -30,17 +30,17 @@ export async function surveyPond(page: Page, service: Service, address: string) 
   await page.getByLabel('Newts').check();
   await page.getByRole('radio', { name: 'Clear' }).check();
   await page.getByLabel('How many minutes').fill('30');
-  await page.getByLabel('Your e-mail address').fill(address);
+  await page.getByLabel('Your email address').fill(address);
   await page.getByRole('button', { name: 'Send the survey' }).click();
   await page.getByRole('heading', { name: 'Thank you for looking' }).waitFor();
 }
 
-/** Types address and digits into a message that offers e-mail. */
+/** Types address and digits into a message that offers email. */
 export async function joinByEmail(page: Page, service: Service, address: string) {
-  await messageOn(page).getByLabel('E-mail address').fill(address);
+  await messageOn(page).getByLabel('Email address').fill(address);
   await messageOn(page).getByLabel('I am 16 or older').check();
-  await buttonOn(page, 'Send me the digits').click();
-  const digits = messageOn(page).getByLabel('Six digits');
+  await buttonOn(page, 'Send code').click();
+  const digits = messageOn(page).getByLabel('6-digit code');
   // From here on: an earlier mail to this address has other digits.
   await digits.waitFor();
   await digits.fill(await digitsFor(service, address));
@@ -48,7 +48,7 @@ export async function joinByEmail(page: Page, service: Service, address: string)
 
 /** From the question to the credited state. */
 export async function creditByEmail(page: Page, service: Service, address: string) {
-  await buttonOn(page, "I'm new, use my e-mail").click();
+  await buttonOn(page, 'I’m new, use my email').click();
   await joinByEmail(page, service, address);
   await credited(page);
 }

@@ -72,11 +72,11 @@ test('a person who is not signed in opens the mailed link in another tab, and th
   const { page, context } = participant;
   await countBirds(page, service);
   const popup = await popupOf(page, 'Credit me');
-  await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  await popup.getByRole('heading', { name: 'Sign in to add your contribution' }).waitFor();
   await expect.poll(() => popup.getByRole('main').innerText()).toContain(partnerOf(service));
-  await popup.getByLabel('E-mail address').fill(ofThisTry('by-link@example.org'));
-  await popup.getByRole('button', { name: 'Mail me a link' }).click();
-  await popup.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await popup.getByLabel('Email address').fill(ofThisTry('by-link@example.org'));
+  await popup.getByRole('button', { name: 'Email me a link' }).click();
+  await popup.getByRole('heading', { name: 'Check your email' }).waitFor();
 
   const { links } = await mailTo(service, ofThisTry('by-link@example.org'), /^Sign in/);
   const tab = await context.newPage();
@@ -99,8 +99,8 @@ test('the mail is opened on a phone, the digits of the window are typed there, a
   await countBirds(page, service);
   const popup = await popupOf(page, 'Credit me');
   const address = ofThisTry('by-phone@example.org');
-  await popup.getByLabel('E-mail address').fill(address);
-  await popup.getByRole('button', { name: 'Mail me a link' }).click();
+  await popup.getByLabel('Email address').fill(address);
+  await popup.getByRole('button', { name: 'Email me a link' }).click();
   const digits = await popup.locator('form[data-waiting] strong').innerText();
   const { links } = await mailTo(service, address, /^Sign in/);
   await phone.page.goto(links[0] ?? '');
@@ -113,7 +113,7 @@ test('the mail is opened on a phone, the digits of the window are typed there, a
   await there.getByLabel('The six digits on it').fill(digits);
   await phone.page.getByLabel('I am 16 or older').check();
   await there.getByRole('button', { name: 'Sign in there' }).click();
-  await phone.page.getByRole('heading', { name: 'Go on on the other device' }).waitFor();
+  await phone.page.getByRole('heading', { name: 'Continue on the other device' }).waitFor();
 
   const closing = popup.waitForEvent('close');
   await sayYes(popup);
@@ -156,7 +156,7 @@ test('"Not now" decides nothing, and e-mail is still possible', async () => {
   const closing = popup.waitForEvent('close');
   await answer(popup, 'Not now');
   await closing;
-  await buttonOn(page, 'Use my e-mail').waitFor();
+  await buttonOn(page, 'Use my email').waitFor();
   expect(await profileOf(page, service)).toEqual([]);
   expect(await grantsOf(page, service)).toEqual([]);
   expect(participant.problems).toEqual([]);
@@ -179,8 +179,8 @@ test('"Not you?" removes the count, ends the permission of the site, and lets an
 
   const other = await popupOf(page, 'Credit me');
   await other.getByRole('button', { name: 'Sign out' }).click();
-  await other.getByLabel('E-mail address').fill(ofThisTry('second@example.org'));
-  await other.getByRole('button', { name: 'Mail me a link' }).click();
+  await other.getByLabel('Email address').fill(ofThisTry('second@example.org'));
+  await other.getByRole('button', { name: 'Email me a link' }).click();
   const { links } = await mailTo(service, ofThisTry('second@example.org'), /^Sign in/);
   await followSignInLink(mine, links[0] ?? '');
   await sayYes(other);

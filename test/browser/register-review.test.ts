@@ -55,16 +55,16 @@ test(
     await page.getByRole('button', { name: 'Send to our editors' }).click();
     await page.getByText('Everything that you typed is kept').waitFor();
     await page.getByLabel('Organisation that registers the project').fill('The Moth Society');
-    await page.getByLabel('E-mail address of the contact').fill(ofThisTry('moths@example.org'));
+    await page.getByLabel('Email address of the contact').fill(ofThisTry('moths@example.org'));
     await page.getByRole('heading', { name: 'Where it takes place' }).click();
     await page.getByLabel('Anywhere: people take part').check();
     await page.getByRole('button', { name: 'Send to our editors' }).click();
     await page.getByRole('heading', { name: 'Which address is yours?' }).waitFor();
     await expect
-      .poll(() => page.getByLabel('E-mail address').inputValue())
+      .poll(() => page.getByLabel('Email address').inputValue())
       .toBe(ofThisTry('moths@example.org'));
-    await page.getByRole('button', { name: 'Mail me a link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('button', { name: 'Email me a link' }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     const { links } = await mailTo(service, ofThisTry('moths@example.org'), /^Register your project/);
     await followSignInLink(page, links[0] ?? '');
     await page.getByRole('button', { name: 'Send to our editors' }).click();
@@ -175,13 +175,13 @@ test(
       .getByRole('link', { name: 'Organisation that registers the project' })
       .click();
     await page.getByLabel('Organisation that registers the project').fill('Society');
-    await page.getByLabel('E-mail address of the contact').fill(ofThisTry('night@example.org'));
+    await page.getByLabel('Email address of the contact').fill(ofThisTry('night@example.org'));
     await page.getByText('Saved.').waitFor();
     await page.getByRole('button', { name: 'Send to our editors' }).click();
     await page.getByRole('heading', { name: 'Which address is yours?' }).waitFor();
     faults.push(...(await faultsOf(page, 'address')));
-    await page.getByRole('button', { name: 'Mail me a link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('button', { name: 'Email me a link' }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     const { links } = await mailTo(service, ofThisTry('night@example.org'), /^Register your project/);
     await followSignInLink(page, links[0] ?? '');
     await page.getByRole('heading', { name: 'Send this project to our editors?' }).waitFor();

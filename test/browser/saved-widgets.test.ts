@@ -30,9 +30,9 @@ test('built before signing in, saved, pasted, changed in the builder, changed on
   await page.getByLabel('Words of the heading').fill('Count "our" birds');
   await page.getByLabel('Name, for you').fill('On our home page');
   await page.getByRole('button', { name: 'Sign in to save' }).click();
-  await page.getByLabel('E-mail address').fill('owner@example.org');
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByLabel('Email address').fill('owner@example.org');
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   const { links } = await mailTo(service, 'owner@example.org', /^Sign in/);
   await followSignInLink(page, links[0] ?? '');
   // Nothing was lost.
@@ -97,7 +97,7 @@ test('a widget on the demonstration partner is changed by two people, and the se
   const edit = (await page.getByRole('link', { name: 'Edit in the builder' }).getAttribute('href')) ?? '';
   const co = ofThisTry('co@example.org');
   await page.getByRole('link', { name: 'People who manage it' }).click();
-  await page.getByLabel('E-mail address').fill(co);
+  await page.getByLabel('Email address').fill(co);
   await page.getByRole('button', { name: 'Mail an invitation' }).click();
   await page.getByText('It works once, for a week.').waitFor();
   expect(await faultsOf(page, 'people')).toEqual([]);

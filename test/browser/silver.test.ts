@@ -15,8 +15,8 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-const named = 'This goes to the profile of your e-mail address';
-const optedOut = ['Not credited You opted out: what you do there is tied to nobody.'];
+const named = 'This goes to the profile of your email address';
+const optedOut = ['Not credited You opted out. What you do there isn’t linked to you.'];
 const fromServer = (events: number) => ({
   events,
   rows: [`your server ${events} · Total ${events}`],
@@ -34,14 +34,14 @@ test('names the contribution without a click; a refusal is for this one and the 
   const before = await statsOf(owner.page, service, project);
   const earlier = eventsOf(service, project).length;
 
-  await buttonOn(page, "Don't credit me").waitFor();
+  await buttonOn(page, 'Don’t credit me').waitFor();
   await titled(page, named);
   // Nothing was posted for this: the page's token stayed on the page.
   expect((await wire.exchanges()).map(({ line }) => line.replace(/(?<!\d)\d+$/, ''))).toEqual([
     'GET /static/api/recordevent_with_service_inline_signup.js',
     'GET /embed/project?project_id=',
   ]);
-  await buttonOn(page, "Don't credit me").click();
+  await buttonOn(page, 'Don’t credit me').click();
   await buttonOn(page, 'Change').waitFor();
   await titled(page, 'Not credited');
 
@@ -67,10 +67,10 @@ test('a person who does not answer finds it under "Are these yours?" after joini
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, ofThisTry('quiet@example.org'));
-  await buttonOn(page, "Don't credit me").waitFor();
+  await buttonOn(page, 'Don’t credit me').waitFor();
   await signIn(page, service, ofThisTry('quiet@example.org'));
   expect(await profileOf(page, service)).toEqual([]);
-  await page.getByRole('button', { name: /^Take the contributions/ }).click();
+  await page.getByRole('button', { name: /^These are mine/ }).click();
   await page.getByText('Are these yours?').waitFor({ state: 'detached' });
   expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 0.5 hours · /)]);
   expect(participant.problems).toEqual([]);
@@ -100,7 +100,7 @@ test("the page's token records nothing and lifts no opt-out, whatever it is sent
 
   const count = eventsOf(service, project_id).length;
   expect(await call('/embed/record', record)).toMatchObject({ status: 401, reply: { code: 'grant_gone' } });
-  await buttonOn(page, "Don't credit me").click();
+  await buttonOn(page, 'Don’t credit me').click();
   await buttonOn(page, 'Change').waitFor();
   expect(await kept(page, project_id, 'declined')).toBe('yes');
   expect(eventsOf(service, project_id).at(-1)).toEqual(tiedToNobody);
@@ -133,11 +133,11 @@ test('only the participant can undo a refusal: with digits from their own mail',
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, ofThisTry('again@example.org'));
-  await buttonOn(page, "Don't credit me").click();
+  await buttonOn(page, 'Don’t credit me').click();
   await buttonOn(page, 'Change').click();
   // The text for a stranger, that it happens automatically, would be wrong here.
   await titled(page, 'Credit you again?');
-  await buttonOn(page, 'Use my e-mail').click();
+  await buttonOn(page, 'Use my email').click();
   await joinByEmail(page, service, ofThisTry('again@example.org'));
   await buttonOn(page, 'Stop crediting').waitFor();
   await surveyPond(page, service, ofThisTry('again@example.org'));

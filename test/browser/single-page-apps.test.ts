@@ -113,14 +113,14 @@ describe.each(apps)('%s', { retry: 0 }, (name, { app, file }) => {
 
   test('set to the same values, it does not ask again; an undone contribution stays undone', async () => {
     await buttonOn(person.page, 'Undo').click();
-    await messageOn(person.page).getByRole('heading', { name: 'Taken off your profile' }).waitFor();
+    await messageOn(person.page).getByRole('heading', { name: 'Removed from your profile' }).waitFor();
     const asked: string[] = [];
     const hear = (request: { url: () => string }) => asked.push(request.url());
     person.page.on('request', hear);
     await tell('change', 'b');
     await lead('leave');
     await lead('putBack');
-    await messageOn(person.page).getByRole('heading', { name: 'Taken off your profile' }).waitFor();
+    await messageOn(person.page).getByRole('heading', { name: 'Removed from your profile' }).waitFor();
     person.page.off('request', hear);
     expect(asked.every((url) => /\/embed\/(project|record)/.test(url))).toBe(true);
     expect(recorded() - before).toBe(3);

@@ -84,10 +84,10 @@ test('a mail to volunteers, from the list to the end of it', async () => {
   await using reader = await freshContext();
   await reader.page.goto((await link()) ?? 'about:blank');
   faults.push(...(await faultsOf(reader.page, 'unsubscribe')));
-  await reader.page.getByRole('button', { name: 'No more mail' }).click();
-  await reader.page.getByRole('heading', { name: 'No more mail from this project' }).waitFor();
+  await reader.page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await reader.page.getByRole('heading', { name: 'Unsubscribed from this project' }).waitFor();
   await own.goto(`${service.baseUrl}/me/volunteer`);
-  await own.getByRole('button', { name: /^Allow their mail again/ }).waitFor();
+  await own.getByRole('button', { name: /^Allow their emails again/ }).waitFor();
   await page.goto(`${service.baseUrl}/project/${frogs.id}/mailings`);
   await expect.poll(() => page.getByText('Sent to a group of 5 people or a few more').count()).toBe(1);
 

@@ -61,15 +61,15 @@ test('the image is on the page and in lists; asking to be notified needs no scri
   await expect
     .poll(() => page.locator('figure.picture figcaption').innerText())
     .toBe('Image: J. Doe, CC BY 4.0');
-  await page.getByLabel('E-mail address').fill(ofThisTry('night@example.org'));
+  await page.getByLabel('Email address').fill(ofThisTry('night@example.org'));
   await page.getByRole('button', { name: 'Tell me when it starts' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   const { links } = await mailTo(service, ofThisTry('night@example.org'), /^Tell you/);
   await page.goto(links[0] ?? '');
   await page.getByRole('button', { name: 'Tell me when it starts' }).click();
-  await page.getByRole('heading', { name: 'You will be told' }).waitFor();
+  await page.getByRole('heading', { name: 'We’ll let you know' }).waitFor();
   await page.getByRole('button', { name: 'Take me off the list' }).click();
-  await page.getByRole('heading', { name: 'You are off the list' }).waitFor();
+  await page.getByRole('heading', { name: 'You’ve been removed' }).waitFor();
   expect(visitor.problems).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ test('with a script, wide and narrow, light and dark', async () => {
   await signIn(page, service, ofThisTry('member@example.org'));
   await look(`/project/${shown}`, 'member');
   await page.getByRole('button', { name: 'Tell me when it starts' }).click();
-  await page.getByRole('heading', { name: 'You will be told' }).waitFor();
+  await page.getByRole('heading', { name: 'We’ll let you know' }).waitFor();
 
   await using owner = await freshContext();
   await signIn(owner.page, service, 'owner@example.org');

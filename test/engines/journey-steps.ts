@@ -51,9 +51,9 @@ export async function creditsSince({ service, key }: EngineScene, address: strin
 
 /** A newcomer asks for a link by mail on the page that is open, and opens it in the same browser. */
 export async function joinByMail(tab: Tab, service: Service, address: string) {
-  await fill(tab, 'E-mail address', address);
-  await press(tab, 'Mail me a link');
-  await says(tab, 'Look into your mail');
+  await fill(tab, 'Email address', address);
+  await press(tab, 'Email me a link');
+  await says(tab, 'Check your email');
   await tab.open((await newestMail(service, address)).links[0] ?? '');
   await press(tab, 'I am 16 or older');
   await press(tab, 'Create my profile');

@@ -47,12 +47,12 @@ const newcomer: Journey = async (tab, place) => {
     }`),
     )
     .toBe('rgb(11, 93, 75)');
-  await press(tab, "I'm new, use my e-mail");
-  await fill(tab, 'E-mail address', address);
+  await press(tab, 'I’m new, use my email');
+  await fill(tab, 'Email address', address);
   await press(tab, 'I am 16 or older');
-  await press(tab, 'Send me the digits');
-  await appears(tab, 'Six digits');
-  await fill(tab, 'Six digits', await mailedCode(place.service, address));
+  await press(tab, 'Send code');
+  await appears(tab, '6-digit code');
+  await fill(tab, '6-digit code', await mailedCode(place.service, address));
   await says(tab, credited);
   expect(await credits()).toEqual(['browser']);
 
@@ -63,7 +63,7 @@ const newcomer: Journey = async (tab, place) => {
   await says(tab, credited);
   expect(await credits()).toHaveLength(2);
   await press(tab, 'Undo');
-  await says(tab, 'Taken off your profile');
+  await says(tab, 'Removed from your profile');
   expect(await credits()).toHaveLength(1);
   await mustBeQuiet(tab);
 };
@@ -96,11 +96,11 @@ const passive: Journey = async (tab, place) => {
 
   const participant = told['participant_token'] ?? '';
   await tab.open(place.page('message', { mode: 'passive', project_id, participant }));
-  await appears(tab, "Don't credit me");
-  expect(await textOf(tab)).toContain('This goes to the profile of your e-mail address');
+  await appears(tab, 'Don’t credit me');
+  expect(await textOf(tab)).toContain('This goes to the profile of your email address');
   expect(await askedOn(tab)).toEqual(['/embed/project']);
   await followsBackgrounds(tab);
-  await press(tab, "Don't credit me");
+  await press(tab, 'Don’t credit me');
   await appears(tab, 'Change');
   expect(await credits()).toEqual([]);
   await mustBeQuiet(tab);

@@ -27,12 +27,12 @@ export async function registering(
   await press(owner, 'Go on');
   await fill(owner, 'Description (required)', 'Look at the bark of a tree.');
   await fill(owner, 'Organisation that registers the project (required)', 'The Lichen Society');
-  await fill(owner, 'E-mail address of the contact (required)', theirs);
+  await fill(owner, 'Email address of the contact (required)', theirs);
   await says(owner, 'Saved.');
   await press(owner, 'Send to our editors');
   await says(owner, 'Which address is yours?');
-  await press(owner, 'Mail me a link');
-  await says(owner, 'Look into your mail');
+  await press(owner, 'Email me a link');
+  await says(owner, 'Check your email');
   await owner.open(ours + (await linkTo(service, theirs, '/sign-in/')));
   await press(owner, 'I am 16 or older');
   await press(owner, 'Create my profile');
@@ -67,7 +67,7 @@ export async function registering(
   await press(editor, 'Approve and publish');
   await says(editor, 'is published');
 
-  // Everybody finds it, and its owner reads its id on Tools.
+  // Everyone finds it, and its owner reads its id on Tools.
   await owner.open(`${ours}/finder?q=${encodeURIComponent(title)}`);
   await press(owner, title);
   await press(owner, 'Tools');

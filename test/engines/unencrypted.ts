@@ -25,8 +25,8 @@ const byHand: Journey = async (tab, place) => {
   const page = place.page('message', { project_id, event_id: `${place.name}-first` });
   await tab.open(page);
   const ours = await leadsTo(tab);
-  expect(await textOf(tab)).toContain('cannot be done safely on this page');
-  for (const name of ['Credit me', "I'm new, use my e-mail"]) expect(await isThere(tab, name)).toBe(false);
+  expect(await textOf(tab)).toContain('can’t be done securely here');
+  for (const name of ['Credit me', 'I’m new, use my email']) expect(await isThere(tab, name)).toBe(false);
   expect(await askedOn(tab)).toEqual(['/embed/project']);
   await mustBeQuiet(tab);
   await tab.open(ours);

@@ -11,30 +11,27 @@ import { frame, samples, shell } from './samples.ts';
 const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   'POST /me/leave-out': [
     /Leave out this contribution\?.*The totals of the project stay/,
-    /take this back on your page for 7 days/,
+    /restore this on your page for 7 days/,
   ],
-  'POST /me/remove': [
-    /Remove 3 contributions.*The totals of the project stay/,
-    /take this back .* for 7 days/,
-  ],
-  'POST /me/disclaim': [/Remove 3 contributions/, /take this back on your page for 7 days/],
-  'POST /me/opt-out': [/nothing more.* keeps what you have/, /you can change your mind at any time/],
+  'POST /me/remove': [/Remove 3 contributions.*The totals of the project stay/, /restore this .* for 7 days/],
+  'POST /me/disclaim': [/Remove 3 contributions/, /restore this on your page for 7 days/],
+  'POST /me/opt-out': [/Stop crediting me.* keeps what you have/, /you can change your mind at any time/],
   'POST /me/grants/revoke': [
     /removes none of your contributions/,
     /to allow a site again, press “Credit me” there/,
   ],
   'POST /me/sites/revoke': [
-    /it can read nothing .* what was credited to you stays/,
+    /it immediately loses access; what was credited to you stays/,
     /To allow it again, connect/,
   ],
   'POST /account/delete later': [
     /3 contributions and 2 certificates are deleted/,
-    /Until then nothing changes, and you can take it back/,
+    /Until then nothing changes, and you can keep it/,
   ],
-  'POST /account/delete now': [/3 contributions and 2 certificates are deleted/, /This cannot be taken back/],
-  'POST /me/mail': [/Ending that keeps what was credited/, /you can allow it again at any time/],
+  'POST /account/delete now': [/3 contributions and 2 certificates are deleted/, /This cannot be undone/],
+  'POST /me/mail': [/Turning them off keeps your contributions/, /you can turn them on again at any time/],
   'POST /me/certificates/end': [
-    /invalid for good, at once, and deletes what they said/,
+    /immediately and permanently, and deletes what they said/,
     /you can make another certificate/,
   ],
   'POST /account/sessions/end': [/what it did stays/, /you can sign in there again/],
@@ -45,14 +42,14 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /account/addresses/:token join': [
     /Contributions: 2\. Certificates: 1\. .*working: 3\./,
-    /This cannot be taken back/,
+    /This cannot be undone/,
   ],
   'POST /account/passkeys/:id/remove': [
     /It signs in no more, on any device/,
     /cannot be taken back, but you can add/,
   ],
-  'POST /guardian/:token end': [/with 3 contributions that/, /It cannot be brought back; if you agree again/],
-  'POST /guardian/:token release': [/This page can no longer end it/, /This cannot be taken back/],
+  'POST /guardian/:token end': [/with 3 contributions that/, /It cannot be restored; if you agree again/],
+  'POST /guardian/:token release': [/This page can no longer end it/, /This cannot be undone/],
   'POST /api/key/:key/revoke': [/Everything that uses this key .*2 projects were/, /make a successor/],
   'POST /api/key/:key/replace': [
     /When the old key ends|Make a successor/,
@@ -66,7 +63,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   'POST /project/:project/unfollow': [/takes it off your list/, /you can follow it again here/],
   'POST /me/follows/end': [/takes a project off this list/, /you can follow it again on its page/],
   'POST /tell-me/:token no': [/off the list/, /you can come back to it on the page of the project/],
-  'POST /mail/:token end': [/2 sites that used a mailed code/, /you can allow a site again there/],
+  'POST /mail/:token end': [/2 sites that used an emailed code/, /you can allow a site again there/],
   'POST /mail/:token never': [/no more codes and no more notices/, /This link takes it back/],
   'POST /confirm/:project undo': [/this one contribution/, /You can credit it again/],
   'POST /review/:project approve': [
@@ -158,14 +155,14 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /gone from their list at once.* what you contributed stays/,
     /you can show yourself again here/,
   ],
-  'POST /me/volunteer no-mail': [/get no more mail/, /you can show yourself again|Allow their mail again/],
+  'POST /me/volunteer no-mail': [/get no more mail/, /you can show yourself again|Allow their emails again/],
   'POST /unsubscribe/:token off': [
-    /No more mail from|get their mail again/,
-    /You can get their mail again|write to you through us again/,
+    /Unsubscribe from|Resubscribed/,
+    /You can resubscribe|write to you through us again/,
   ],
   'POST /unsubscribe/status/:token off': [
-    /No more mail about|get mail about it again/,
-    /can get the mail again|We mail you when/,
+    /Unsubscribe from|Resubscribed/,
+    /can resubscribe|We email you when/,
   ],
   'POST /mail/:token project': [
     /Ending the mail of one changes nothing else/,

@@ -109,7 +109,7 @@ test.each(['*', '/', 'https://lakes.example/', 'https://lakes.example.evil.examp
   async (origin) => {
     await open(connect({ state: 'done', code: 'the-code', request: { ...request, origin } }));
     expect(opener.postMessage).not.toHaveBeenCalled();
-    expect(main.querySelector('h1')?.textContent).toBe('The page that asked is gone');
+    expect(main.querySelector('h1')?.textContent).toBe('The page you came from can’t be reached');
   },
 );
 

@@ -100,7 +100,7 @@ test('silver: look up, record, and name the contribution on the page', async () 
   const again = await shell('silver-record', { YOUR_PROFILE_ID: String(found['service_profile_id']) });
   expect(again).toMatchObject({ event_id: report['event_id'], duplicate: true });
   const named = snippet('silver').replace('PARTICIPANT_TOKEN', String(found['participant_token']));
-  await at({ body: named }, (page) => buttonOn(page, "Don't credit me").waitFor());
+  await at({ body: named }, (page) => buttonOn(page, 'Don’t credit me').waitFor());
 });
 
 test.each(['passive', 'gold', 'local-styles-passive'])('%s asks to link a profile', async (name) => {
@@ -354,7 +354,7 @@ test('under the strictest policy every embed works, styled, without a violation'
   await at({ headers, body: withNonce(snippet('headless')) }, async (page) => {
     const opening = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Credit this to my profile' }).click();
-    await (await opening).getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+    await (await opening).getByRole('heading', { name: 'Sign in to add your contribution' }).waitFor();
   });
 });
 

@@ -56,7 +56,7 @@ describe('WordPress', () => {
     await expect.poll(() => page.locator('script[src*="recordevent"]').count()).toBe(0);
     await expect.poll(() => messages(page).count()).toBe(0);
     await page.getByRole('link', { name: 'Credit this to my Manyhands profile' }).click();
-    await page.getByRole('heading', { name: 'Get the credit for your contribution' }).waitFor();
+    await page.getByRole('heading', { name: 'Add your contribution to your profile' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/confirm/${sites.project}`);
   });
 });

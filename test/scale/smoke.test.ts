@@ -175,13 +175,13 @@ const scenarios: [string, () => Promise<void>][] = [
     async () => {
       const fields = { project_id: String(birds.id) };
       expect((await post(one, '/me/remove', fields)).status).toBe(303);
-      expect(await words(other, '/me')).toContain('Take back');
+      expect(await words(other, '/me')).toContain('Restore');
       const [removed] = await rows.all<{ removed_at: number }>(
         'select distinct removed_at from removed_events',
       );
       const which = { ...fields, removed_at: String(removed?.removed_at) };
       expect((await post(other, '/me/restore', which)).status).toBe(303);
-      expect(await words(one, '/me')).not.toContain('Take back');
+      expect(await words(one, '/me')).not.toContain('Restore');
       const { stored, counted } = await rollUps(rows);
       expect(stored).toEqual(counted);
     },

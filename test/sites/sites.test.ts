@@ -201,7 +201,7 @@ test('in a frame with srcdoc, and in a shadow root, there is one message', async
   const opening = stranger.page.waitForEvent('popup');
   await stranger.page.frameLocator('iframe').getByRole('button', { name: 'Credit me' }).click();
   const popup = await opening;
-  await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  await popup.getByRole('heading', { name: 'Sign in to add your contribution' }).waitFor();
   await popup.close();
   expect([...sites.complaints(), ...stranger.problems]).toEqual([]);
 });

@@ -159,7 +159,7 @@ describe('nothing known about the participant', () => {
     });
   });
 
-  test('by e-mail: six digits, then credited, once however often the button is pressed', async () => {
+  test('by email: six digits, then credited, once however often the button is pressed', async () => {
     const page = await visit(service.origin);
     await page.shows(ask);
     await page.join();
@@ -178,32 +178,32 @@ describe('nothing known about the participant', () => {
   });
 
   test.each([
-    ['nonsense', true, 'Enter an e-mail address'],
+    ['nonsense', true, 'Enter an email address'],
     ['ada@example.org', false, 'Under 16? You can join on'],
   ])('the form with %j and the age box %s asks nothing of the service', async (address, isOfAge, words) => {
     const page = await visit(service.origin);
     await page.shows(ask);
-    page.click("I'm new, use my e-mail");
-    await page.shows('Join by e-mail');
+    page.click('I’m new, use my email');
+    await page.shows('Join by email');
     const form = page.root()?.querySelector('form');
     (form?.querySelector('[name=address]') as unknown as HTMLInputElement).value = address;
     (form?.querySelector('[name=of_age]') as unknown as HTMLInputElement).checked = isOfAge;
-    page.click('Send me the digits');
+    page.click('Send code');
     await expect.poll(() => page.root()?.querySelector('[role=status]')?.textContent).toMatch(words);
     expect(service.rows()).toEqual(['GET /embed/project']);
   });
 
   test.each([
-    [400, 'These are not the digits'],
+    [400, 'That code isn’t right'],
     [429, 'Too many attempts'],
-    [500, 'That did not work'],
+    [500, 'Something went wrong'],
   ])('the digits are answered with %i', async (status, words) => {
     service.now.failing = { 'POST /embed/join/code': status };
     const page = await visit(service.origin);
     await page.shows(ask);
     await page.join();
     await expect.poll(() => page.root()?.querySelector('[part=problem]')?.textContent).toMatch(words);
-    expect(page.title()).toBe('Check your mail');
+    expect(page.title()).toBe('Check your email');
   });
 
   test('a popup that does not open leaves the e-mail and a link', async () => {
@@ -342,7 +342,7 @@ describe('nothing known about the participant', () => {
   test('the service is down, and comes back', async () => {
     service.now.failing = { 'GET /embed/project': 500 };
     const page = await visit(service.origin);
-    await page.shows('did not work');
+    await page.shows('went wrong');
     service.now.failing = {};
     page.click('Try again');
     await page.shows(ask);
@@ -379,7 +379,7 @@ describe('refusing', () => {
   test('with a participant token, the service is informed', async () => {
     const page = await visit(service.origin, { attributes: token });
     await page.shows('This goes to the profile');
-    page.click("Don't credit me");
+    page.click('Don’t credit me');
     await page.shows('Not credited');
     expect(service.said('POST /embed/decline')).toEqual([
       { project_id: 12, participant: token['data-participant'], keep_past: true },
@@ -399,15 +399,15 @@ describe('"no" where this page has a grant', () => {
   };
 
   test('and a token: both are sent, and what it says is about this contribution', async () => {
-    const { page, said } = await saysNo(token, "Don't credit me", 'This goes to the profile');
-    expect(page.root()?.textContent).toContain('This one contribution stays uncredited for good.');
+    const { page, said } = await saysNo(token, 'Don’t credit me', 'This goes to the profile');
+    expect(page.root()?.textContent).toContain('It stays off your profile.');
     expect(said).toEqual({ project_id: 12, participant: token['data-participant'], keep_past: true });
     expect((await page.leave()).local['manyhands:12:grant']).toBeUndefined();
   });
 
   test('and a token that is too old: it says that this one stays', async () => {
     service.now.isTokenGone = true;
-    const { page } = await saysNo(token, "Don't credit me", 'This goes to the profile');
+    const { page } = await saysNo(token, 'Don’t credit me', 'This goes to the profile');
     expect(page.root()?.textContent).toContain('What was credited before stays in your profile.');
   });
 
@@ -422,11 +422,11 @@ test('what was removed on our own site is not asked about again: the message lea
   const first = await visit(service.origin, { storage: await credited() });
   await first.shows('Credited');
   first.click('Undo');
-  await first.shows('Taken off');
+  await first.shows('Removed from');
   service.now.isRemoved = true;
   first.click('Put it back');
   await expect.poll(() => first.root()?.textContent).toContain('You can only restore it there.');
-  await first.shows('Taken off');
+  await first.shows('Removed from');
   expect(first.root()?.textContent).toContain('See it on');
   expect(first.root()?.textContent).not.toContain('Put it back');
 });
@@ -465,10 +465,10 @@ describe('a kept grant', () => {
     const page = await visit(service.origin, { storage: await credited() });
     await page.shows('Credited');
     page.click('Undo');
-    await page.shows('Taken off');
+    await page.shows('Removed from');
     expect(page.fired).toEqual(['credited', 'undone']);
     const again = await visit(service.origin, { storage: await page.leave(), navigation: 'reload' });
-    await again.shows('Taken off');
+    await again.shows('Removed from');
   });
 
   test('"Not you?" undoes the contribution, ends the grant, and asks', async () => {
@@ -508,7 +508,7 @@ describe('a contribution that could not be sent', () => {
     const storage = await credited();
     service.now.failing = { 'POST /embed/record': 503 };
     const page = await visit(service.origin, { storage });
-    await page.shows('did not work');
+    await page.shows('went wrong');
     expect(page.fired).toEqual(['failed']);
     const lost = service.said('POST /embed/record').at(-1);
     const kept = await page.leave();
@@ -527,7 +527,7 @@ describe('a contribution that could not be sent', () => {
     const storage = await credited();
     service.now.failing = { 'POST /embed/record': 503 };
     const page = await visit(service.origin, { storage });
-    await page.shows('did not work');
+    await page.shows('went wrong');
     service.now.failing = { 'POST /embed/record': 401 };
     page.click('Try again');
     await page.shows(ask);

@@ -66,7 +66,7 @@ const acts: Act[] = [
     tap: 'undo',
     button: 'Undo',
     ...onCredited,
-    says: /Taken off your profile/,
+    says: /Removed from your profile/,
     back: 'Put it back',
   },
   {
@@ -96,21 +96,21 @@ const acts: Act[] = [
   },
   {
     tap: 'decline',
-    button: "Don't credit me",
+    button: 'Don’t credit me',
     on: { attributes: token },
     title: 'This goes to the profile',
     takes:
-      /“Don't credit me” takes this one contribution off for good; earlier ones stay\. Later ones .* until you choose “Change”/,
-    says: /This one contribution stays uncredited for good\. “Change” is for later ones/,
+      /“Don’t credit me” removes only this contribution, permanently\. Later ones .* until you choose “Change”/,
+    says: /This contribution stays off your profile\. “Change” is for later ones/,
     back: 'Change',
   },
   {
     tap: 'decline',
-    button: "Don't credit me",
+    button: 'Don’t credit me',
     on: { attributes: token, storage },
     title: 'This goes to the profile',
-    takes: /“Don't credit me” takes this one contribution off for good; earlier ones stay\./,
-    says: /This one contribution stays uncredited for good\. “Change” is for later ones/,
+    takes: /“Don’t credit me” removes only this contribution, permanently\./,
+    says: /This contribution stays off your profile\. “Change” is for later ones/,
     back: 'Change',
   },
 ];

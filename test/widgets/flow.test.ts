@@ -88,7 +88,7 @@ const transitions: Row[] = [
     ['keepGrant', 'fire credited'],
   ],
   [at('ask'), { on: 'granted', grant: 'g' }, 'ask', []],
-  // By e-mail.
+  // By email.
   [at('ask'), { on: 'useEmail' }, 'email', ['stopAsking']],
   [at('email'), mail('nonsense'), 'email', [], { problem: 'email.wrong' }],
   [at('email'), mail('a@b.org', false), 'email', [], { problem: 'email.young' }],

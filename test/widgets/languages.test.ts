@@ -82,8 +82,8 @@ test('the messages are loaded once, and stored for the next page; English loads 
 });
 
 test.each([
-  ['en', 1, '1 day;'],
-  ['en', 30, '30 days;'],
+  ['en', 1, 'within 1 day to'],
+  ['en', 30, 'within 30 days to'],
   ['de', 1, '1 Tag '],
   ['ar', 2, 'مدة يومان'],
 ])('in %s %i days are counted as %j', async (lang, days, words) => {

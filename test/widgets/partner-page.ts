@@ -125,12 +125,12 @@ export async function visit(serviceOrigin: string, wanted: Visit = {}) {
       found.click();
     },
     async join(address = 'ada@example.org', digits = '123 456') {
-      this.click("I'm new, use my e-mail");
-      await this.shows('Join by e-mail');
+      this.click('I’m new, use my email');
+      await this.shows('Join by email');
       input('address').value = address;
       input('of_age').checked = true;
-      this.click('Send me the digits');
-      await this.shows('Check your mail');
+      this.click('Send code');
+      await this.shows('Check your email');
       input('code').value = digits;
       this.click('Confirm');
     },

@@ -75,7 +75,7 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
   const ask = (draft: Draft, email: string, fault?: string, status = 200) =>
     addPage(
       { state: 'address', draft: draft.id, name: nameOf(draft), email, ...(fault && { fault }) },
-      'Your e-mail address',
+      'Your email address',
       status,
     );
 
@@ -99,7 +99,7 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       if (draft.projectId !== null || visitor) return again;
       const typed = (fields['email'] ?? '').slice(0, 254);
       const given = address.safeParse(fields['email']);
-      if (!given.success) return ask(draft, typed, 'Type your e-mail address, like name@example.org.', 400);
+      if (!given.success) return ask(draft, typed, 'Type your email address, like name@example.org.', 400);
       const to = recipient(given.data);
       if (!to) return ask(draft, typed, `This address ${notMailable}.`, 400);
       let counts;
@@ -124,7 +124,7 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       });
       return addPage(
         { state: 'mailed', draft: draft.id, name: nameOf(draft), email: typed },
-        'Look into your mail',
+        'Check your email',
       );
     },
 

@@ -64,8 +64,8 @@ export function importPages(deps: ImportPages): PageHandlers {
               ip,
             );
     const faults = {
-      ...(!to && { owner: 'Type an e-mail address, like name@example.org.' }),
-      ...(contact?.success === false && { contact: 'Type an e-mail address, or nothing.' }),
+      ...(!to && { owner: 'Type an email address, like name@example.org.' }),
+      ...(contact?.success === false && { contact: 'Type an email address, or nothing.' }),
       ...('fault' in inventory && { records: inventory.fault }),
     };
     return to && contact?.success !== false && !('fault' in inventory)

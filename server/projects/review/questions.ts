@@ -93,7 +93,7 @@ export function answerPages({ projects, sealed }: QuestionDeps): PageHandlers {
     const contents = sealed.open(token);
     const [id, question, at] = Array.isArray(contents) ? (contents as [number, number, number]) : [0, 0, 0];
     const act = id === 0 ? undefined : await projects.act(id, question);
-    if (!act) throw new Refusal('not_found', 'This link is not complete; open it from the mail again.');
+    if (!act) throw new Refusal('not_found', 'This link is not complete; open it from the email again.');
     const row = await projects.row(id);
     const isOver = act.about !== null || now > at + answerWithin || row?.review_since === null;
     return { id, question, token, isOver, title: row?.name ?? '', text: act.note ?? '' };

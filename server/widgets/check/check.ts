@@ -272,7 +272,7 @@ function openerFindings(embeds: OnPage[], { headers }: PageFacts): Finding[] {
   return [
     {
       kind: 'note',
-      says: 'Your page is cut off from the windows that it opens: participants can then only join by e-mail. This header would let our window answer.',
+      says: 'Your page is cut off from the windows that it opens: participants can then only join by email. This header would let our window answer.',
       line: 'Cross-Origin-Opener-Policy: same-origin-allow-popups',
     },
   ];

@@ -35,13 +35,13 @@ export const addressDigest = field(
         : fault(`is the digest of ${hashed}, which is no address: skip participants without one`);
     },
   },
-  'SHA-256 of the trimmed, lower-cased e-mail address, as 64 hexadecimal digits; the digest of a text that cannot be an address, such as the empty text or `null`, is refused',
+  'SHA-256 of the trimmed, lower-cased email address, as 64 hexadecimal digits; the digest of a text that cannot be an address, such as the empty text or `null`, is refused',
   { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' },
 );
 
 export const profileIdInput = z.object({
   hashed: addressDigest.optional(),
-  identifier: emailAddress("the participant's e-mail address; hashed at once, never stored").optional(),
+  identifier: emailAddress("the participant's email address; hashed at once, never stored").optional(),
   project_id: id('also return a participant_token for this project').optional(),
 });
 

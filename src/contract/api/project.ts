@@ -53,7 +53,7 @@ function someOf(description: string, what: string, all: readonly string[]) {
 }
 
 /** It becomes a link: with any other scheme, it could run script on our pages. */
-const rsvpExpected = 'must be an e-mail address, or an address that starts with http:// or https://';
+const rsvpExpected = 'must be an email address, or an address that starts with http:// or https://';
 const rsvpWays = [emailAddress('by mail'), httpUrl('by a page')];
 const rsvp = field<string>(
   {
@@ -62,8 +62,8 @@ const rsvp = field<string>(
     read: (value) =>
       rsvpWays.map((way) => way.safeParse(value)).find(({ success }) => success)?.data ?? fault(rsvpExpected),
   },
-  'e-mail address or URL for RSVP',
-  { type: 'string', title: 'e-mail address or address', pattern: '^\\S+$', maxLength: longestWebAddress },
+  'email address or URL for RSVP',
+  { type: 'string', title: 'email address or address', pattern: '^\\S+$', maxLength: longestWebAddress },
 );
 notes.add(rsvp, { note: schemeNote });
 
@@ -96,7 +96,7 @@ export const projectFields = {
   origin: text('the organization adding the data', 120),
   contact_name: short('name of the contact'),
   contact_affiliation: short('affiliation of the contact'),
-  contact_email: emailAddress('e-mail address of the contact; shown to editors only'),
+  contact_email: emailAddress('email address of the contact; shown to editors only'),
   contact_phone: short('telephone of the contact; shown to editors only'),
   contact_address: short('postal address of the contact; shown to editors only'),
   presenting_org: short('organization that presents the project'),
@@ -143,7 +143,7 @@ export const projectFields = {
   project_duration: short('how long the project lasts, in plain language'),
   languages: list('languages of the project, as codes such as `en` or as names', 20, 100).optional(),
   public_email: emailAddress(
-    'e-mail address that everybody may see: on the page of the project, and given to other directories',
+    'email address that everybody may see: on the page of the project, and given to other directories',
   ).optional(),
   public_contact_type: short('what the public contact is for, such as `General enquiries`'),
   external_id: short('the id of the project in another system; it never selects a record here'),

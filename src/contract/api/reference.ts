@@ -43,7 +43,7 @@ const card = {
 export const reference: Record<keyof Api, OperationDescription> = {
   'GET /api/profile/id': {
     title: 'Look up a profile',
-    says: 'Returns the profile id for an e-mail address (`identifier`) or for its SHA-256 (`hashed`); send one of the two. It succeeds for members and non-members alike: if there is no profile, it opens an anonymous one, whose id stays the same when the person joins. Look up each participant once, and store the id. `known` says whether the address belongs to a member. The person of the key must manage a published project; before publication, ten different addresses a day may be looked up. With `project_id`, the reply also has a `participant_token` for that project’s confirmation page.',
+    says: 'Returns the profile id for an email address (`identifier`) or for its SHA-256 (`hashed`); send one of the two. It succeeds for members and non-members alike: if there is no profile, it opens an anonymous one, whose id stays the same when the person joins. Look up each participant once, and store the id. `known` says whether the address belongs to a member. The person of the key must manage a published project; before publication, ten different addresses a day may be looked up. With `project_id`, the reply also has a `participant_token` for that project’s confirmation page.',
     example: { identifier: 'participant@example.org' },
     answer: { service_profile_id: 2911337730613317, known: false },
   },

@@ -197,23 +197,23 @@ export function fromJoined(value: string): unknown {
 const addressShape =
   /^[^\s@<>()",;:\\[\]\0]{1,64}@[^\s@<>()",;:\\[\]\0]+\.[^\s@<>()",;:\\[\]\0.]+$|^[a-z0-9._+-]+@localhost$/i;
 
-/** An e-mail address as typed; its trimmed, lower-cased form is hashed (see profile.ts). */
+/** An email address as typed; its trimmed, lower-cased form is hashed (see profile.ts). */
 export const emailAddress = (description: string) =>
   field(
     {
       // Room for white space around it.
       longest: 1000,
-      tooLong: 'must be an e-mail address',
+      tooLong: 'must be an email address',
       read: (value) => {
-        if (typeof value !== 'string') return fault('must be an e-mail address');
+        if (typeof value !== 'string') return fault('must be an email address');
         const address = value.trim();
-        if (address.length > 254 || !address.isWellFormed()) return fault('must be an e-mail address');
+        if (address.length > 254 || !address.isWellFormed()) return fault('must be an email address');
         if (addressShape.test(address)) return address;
         return addressShape.test(address.replaceAll(' ', '+'))
-          ? fault('must be an e-mail address; write + as %2B, since it stands for a space in a form or query')
-          : fault('must be an e-mail address');
+          ? fault('must be an email address; write + as %2B, since it stands for a space in a form or query')
+          : fault('must be an email address');
       },
     },
     description,
-    { type: 'string', title: 'e-mail address', pattern: addressShape.source, maxLength: 254 },
+    { type: 'string', title: 'email address', pattern: addressShape.source, maxLength: 254 },
   );

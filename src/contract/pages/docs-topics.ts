@@ -64,7 +64,7 @@ export const apiChapters = [
   {
     name: 'hashing',
     title: 'Hashing an address',
-    says: 'How to send a digest in place of an e-mail address.',
+    says: 'How to send a digest in place of an email address.',
     anchors: ['hashing', 'second-profiles'],
   },
   {

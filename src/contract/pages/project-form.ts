@@ -84,7 +84,7 @@ const rows = {
   },
   contact_email: {
     group: 'project',
-    label: 'E-mail address of the contact',
+    label: 'Email address of the contact',
     control: 'email',
     help: 'Only our editors see it. Their questions go there.',
   },
@@ -126,7 +126,7 @@ const rows = {
     label: 'Where people sign up for an event',
     control: 'line',
     isFact: true,
-    help: 'An e-mail address or the address of a page.',
+    help: 'An email address or the address of a page.',
   },
   regions: { group: 'place', label: 'Area', control: 'regions' },
   region_label: {
@@ -224,9 +224,9 @@ const rows = {
   },
   public_email: {
     group: 'people',
-    label: 'Public e-mail address',
+    label: 'Public email address',
     control: 'email',
-    help: 'Everybody sees it, on the page of the project and in other directories.',
+    help: 'Everyone sees it, on the page of the project and in other directories.',
   },
   public_contact_type: {
     group: 'people',

@@ -39,7 +39,7 @@ const Address = ({ data: { draft, name, email, fault } }: { data: Of<'address'> 
     </p>
     <form method="post" action={`/add/${draft}/send`} class="stack">
       <EmailField id="email" fault={fault} value={email} />
-      <button class="button primary">Mail me a link</button>
+      <button class="button primary">Email me a link</button>
     </form>
     <p>
       <a href={`/add/${draft}`}>Back to the form</a>
@@ -55,7 +55,7 @@ const Mailed = ({
   isDevelopment: boolean;
 }) => (
   <div class="narrow">
-    <h1>Look into your mail</h1>
+    <h1>Check your email</h1>
     <MailSent isDevelopment={isDevelopment} anywhere to={email} />
     <p>“{name}” is saved. It is sent when you have opened the link and pressed the button there.</p>
     <p class="quiet">

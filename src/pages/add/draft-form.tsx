@@ -76,7 +76,7 @@ const WholeForm = ({ data: { draft, form, isSignedIn } }: { data: Data }) => (
     >
       {isSignedIn
         ? 'Our editors look at it within 24 hours.'
-        : 'We then ask for your e-mail address. Our editors look at it within 24 hours.'}
+        : 'We then ask for your email address. Our editors look at it within 24 hours.'}
     </DraftEnd>
   </DraftFrame>
 );

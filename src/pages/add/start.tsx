@@ -42,7 +42,7 @@ export function StartPage({ data, serviceName }: { data: Data; serviceName: stri
           required.
         </li>
         <li>
-          {isSignedIn ? 'You send it.' : 'You send it with your e-mail address. You need no account before.'}
+          {isSignedIn ? 'You send it.' : 'You send it with your email address. You need no account before.'}
         </li>
         <li>Our editors look at it within 24 hours. They may ask you something by mail.</li>
         <li>It is in the directory, and you get its Project ID and what you need to credit participants.</li>

@@ -36,7 +36,7 @@ const empty: Record<string, string> = {
   mode: 'The participant’s browser',
   topic: 'All topics',
   activity: 'All activities',
-  audience: 'Everybody',
+  audience: 'Everyone',
   lang: 'That of each visitor',
 };
 

@@ -7,7 +7,7 @@ function seesInWords(scopes: Scope[]): string {
   const parts = [
     'profile number',
     ...(has('profile', 'extensive') ? ['names'] : []),
-    ...(has('email', 'extensive') ? ['e-mail address'] : []),
+    ...(has('email', 'extensive') ? ['email address'] : []),
   ];
   return parts.join(', ');
 }

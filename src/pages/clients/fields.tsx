@@ -54,7 +54,7 @@ function Boxes({ given }: Pick<Props, 'given'>) {
         </label>
         <label class="check">
           <input type="checkbox" name="address" value="yes" checked={sees('email')} />
-          <span>Also their e-mail address</span>
+          <span>Also their email address</span>
         </label>
       </fieldset>
       <fieldset class="key-scopes">

@@ -19,7 +19,7 @@ export function RegisterClient({ adding }: Pick<Data, 'adding'>) {
             id="client-owner"
             name="owner"
             type="email"
-            label="E-mail address of its owner"
+            label="Email address of its owner"
             says="They make its secret, and their API key may stand for it. They get a mail."
             maxLength={254}
             value={given?.owner}

@@ -137,14 +137,14 @@ function Choose({ data: { typed, faults, outcome } }: { data: OperatorImport }) 
           id="owner"
           name="owner"
           type="email"
-          label="E-mail address of the owner"
+          label="Email address of the owner"
           says="The person who manages the added projects; without an account, they get one."
           maxLength={254}
           value={typed.owner}
           fault={faults?.owner}
         />
         <div class="field">
-          <label for="contact">E-mail address of the contact</label>
+          <label for="contact">Email address of the contact</label>
           <input
             id="contact"
             name="contact"

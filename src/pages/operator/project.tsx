@@ -17,7 +17,7 @@ const doneWords: Record<OperatorDeed, string> = {
   unmanaged: 'That person no longer manages it.',
   origin: 'The site is registered.',
   'origin-removed': 'The site is no longer registered.',
-  'no-address': 'Type an e-mail address, like name@example.org.',
+  'no-address': 'Type an email address, like name@example.org.',
   'no-origin': 'A site looks like https://example.org, without a path. Nothing was registered.',
   'shared-origin':
     'Several sites share that host, and each could read the permissions. Nothing was registered.',

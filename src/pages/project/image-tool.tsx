@@ -55,7 +55,7 @@ export function ImageTool({ image, path, published }: Props) {
             <p>
               {published
                 ? 'You uploaded it.'
-                : 'You uploaded it. Everybody sees it when your project is published.'}
+                : 'You uploaded it. Everyone sees it when your project is published.'}
             </p>
           )}
           {image.state === 'planned' && (
@@ -68,7 +68,7 @@ export function ImageTool({ image, path, published }: Props) {
             <p>
               {published
                 ? 'It was fetched and is shown.'
-                : 'It was fetched for our editors. Everybody sees it when your project is published.'}
+                : 'It was fetched for our editors. Everyone sees it when your project is published.'}
             </p>
           )}
           {image.state === 'waiting' && <Waiting image={image} />}

@@ -52,7 +52,7 @@ function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data
       <h2 id="write">Write a mail</h2>
       <p>
         We send it for you, as plain text, under a header that names the project. You do not learn addresses,
-        and answers reach nobody. Everybody can end your mails with one click. A project sends two in 30 days
+        and answers reach nobody. Everyone can end your mails with one click. A project sends two in 30 days
         at most, to five people or more.{' '}
         {isFirst && 'An editor reads your first one before it is sent, usually within a day.'}
       </p>

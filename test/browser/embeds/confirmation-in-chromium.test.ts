@@ -17,11 +17,11 @@ const html = (body: string, head = '') =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Thanks</title><link rel="icon" href="data:,">${head}<body><main><h1>Thanks</h1>${body}</main>`;
 
 async function join(page: Page) {
-  await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-  await page.getByLabel('E-mail address').fill('ada@example.org');
+  await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+  await page.getByLabel('Email address').fill('ada@example.org');
   await page.getByLabel('I am 16 or older').check();
-  await page.getByRole('button', { name: 'Send me the digits' }).click();
-  await page.getByLabel('Six digits').fill('123456');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('6-digit code').fill('123456');
   await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
 }
 
@@ -217,14 +217,14 @@ test.each<['light' | 'dark', string, string?]>([
   await check();
   await page.getByText('What is sent').click();
   await check();
-  await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-  await page.getByRole('button', { name: 'Send me the digits' }).click();
+  await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+  await page.getByRole('button', { name: 'Send code' }).click();
   await check();
   await page.getByRole('button', { name: 'Back' }).click();
   await join(page);
   await check();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('heading', { name: 'Taken off' }).waitFor();
+  await page.getByRole('heading', { name: 'Removed from' }).waitFor();
   await check();
 });
 
@@ -249,13 +249,13 @@ test('moved within the page it keeps typed text; removed it leaves no window ope
   await using person = await open.freshContext();
   const { page } = person;
   await page.goto(site.origin);
-  await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-  await page.getByLabel('E-mail address').fill('ada@example.org');
+  await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+  await page.getByLabel('Email address').fill('ada@example.org');
   await page.evaluate(() => {
     const message = document.querySelector('manyhands-confirmation');
     if (message) document.querySelector('#there')?.append(message);
   });
-  await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe('ada@example.org');
+  await expect.poll(() => page.getByLabel('Email address').inputValue()).toBe('ada@example.org');
   await page.getByRole('button', { name: 'Back' }).click();
   const opened = person.context.waitForEvent('page');
   await page.getByRole('button', { name: 'Credit me' }).click();
@@ -288,7 +288,7 @@ test('in forced colours every control keeps an outline', async () => {
   await using site = await partnerSite(html(embed()));
   await using person = await open.freshContext({ more: { forcedColors: 'active' } });
   await person.page.goto(site.origin);
-  for (const name of ['Credit me', "I'm new, use my e-mail", 'No thanks']) {
+  for (const name of ['Credit me', 'I’m new, use my email', 'No thanks']) {
     const button = person.page.getByRole('button', { name });
     const border = await button.evaluate((element) => getComputedStyle(element).borderTopColor);
     expect(border).not.toBe('rgba(0, 0, 0, 0)');
@@ -304,12 +304,12 @@ describe('joining by keyboard', () => {
     );
   const toDigits = async (page: Page, origin: string) => {
     await page.goto(origin);
-    await page.getByRole('button', { name: "I'm new, use my e-mail" }).press('Enter');
-    await expect.poll(() => focusedName(page)).toBe('E-mail address');
+    await page.getByRole('button', { name: 'I’m new, use my email' }).press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('Email address');
     await page.keyboard.type('ada@example.org');
     await page.getByLabel('I am 16 or older').press('Space');
     await page.keyboard.press('Enter');
-    await expect.poll(() => focusedName(page)).toBe('Six digits');
+    await expect.poll(() => focusedName(page)).toBe('6-digit code');
   };
 
   test('the field has the focus, described by its title; the sixth digit confirms', async () => {
@@ -317,7 +317,7 @@ describe('joining by keyboard', () => {
     await using person = await open.freshContext();
     const { page } = person;
     await toDigits(page, site.origin);
-    const field = page.getByRole('textbox', { name: 'Six digits' });
+    const field = page.getByRole('textbox', { name: '6-digit code' });
     await expect
       .poll(() =>
         field.evaluate((element) => {
@@ -325,10 +325,10 @@ describe('joining by keyboard', () => {
           return (element.getRootNode() as ShadowRoot).getElementById(title)?.textContent;
         }),
       )
-      .toBe('Check your mail');
+      .toBe('Check your email');
     service.now.failing = { 'POST /embed/join/code': 400 };
     await page.keyboard.type('123457');
-    await page.getByText('These are not the digits').first().waitFor();
+    await page.getByText('That code isn’t right').first().waitFor();
     // What was typed is there to be corrected, and the correction confirms by itself.
     await expect.poll(() => field.inputValue()).toBe('123457');
     service.now.failing = {};
@@ -345,7 +345,7 @@ describe('joining by keyboard', () => {
     const { page } = person;
     await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await toDigits(page, site.origin);
-    await page.getByRole('button', { name: 'Send new digits' }).focus();
+    await page.getByRole('button', { name: 'Send a new code' }).focus();
     if (how === 'typed') await page.keyboard.type('123456');
     else {
       await page.evaluate(() => navigator.clipboard.writeText(' 123 456 '));
@@ -359,15 +359,15 @@ describe('joining by keyboard', () => {
     await using person = await open.freshContext();
     const { page } = person;
     await page.goto(site.origin);
-    await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-    await page.getByLabel('E-mail address').fill('ada@example.org');
+    await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+    await page.getByLabel('Email address').fill('ada@example.org');
     await page.getByLabel('I am 16 or older').check();
     const { promise, resolve } = Promise.withResolvers<void>();
     service.now.late = promise;
-    await page.getByRole('button', { name: 'Send me the digits' }).click();
+    await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByLabel('Search').focus();
     resolve();
-    await page.getByLabel('Six digits').waitFor();
+    await page.getByLabel('6-digit code').waitFor();
     await page.keyboard.type('frogs');
     await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('frogs');
   });
@@ -388,8 +388,8 @@ describe('on pages that act on keys, print, or are translated', () => {
     await using person = await open.freshContext();
     const { page } = person;
     await page.goto(site.origin);
-    await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-    const field = page.getByLabel('E-mail address');
+    await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+    const field = page.getByLabel('Email address');
     await field.pressSequentially('s/n1@example.org');
     await expect.poll(() => field.inputValue()).toBe('s/n1@example.org');
     await field.press('Enter');
@@ -430,7 +430,7 @@ describe('on pages that act on keys, print, or are translated', () => {
       return reached;
     };
     await page.getByRole('button', { name: 'Close this' }).focus();
-    const ours = ['Credit me', "I'm new, use my e-mail", 'No thanks', 'What is sent?'];
+    const ours = ['Credit me', 'I’m new, use my email', 'No thanks', 'What is sent?'];
     expect(await press('Tab', 6)).toEqual([...ours, 'Close this', 'Credit me']);
     // Such a dialog gives the focus to the host, which passes it to its first control.
     expect(await press('Shift+Tab', 2)).toEqual(['Close this', 'Credit me']);
@@ -445,10 +445,10 @@ describe('on pages that act on keys, print, or are translated', () => {
     await using person = await open.freshContext();
     const { page } = person;
     await page.goto(site.origin);
-    await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-    const field = page.getByLabel('E-mail address');
+    await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+    const field = page.getByLabel('Email address');
     await field.fill('ada@example.org');
-    const text = page.getByText('We send you six digits');
+    const text = page.getByText('We’ll email you a 6-digit code');
     const { x = 0, y = 0, width = 0 } = (await text.boundingBox()) ?? {};
     await page.mouse.move(x + 2, y + 6);
     await page.mouse.down();

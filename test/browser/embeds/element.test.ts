@@ -44,11 +44,11 @@ const credited = (page: Awaited<ReturnType<typeof visit>>['page']) =>
   page.getByRole('button', { name: 'Undo' }).waitFor();
 
 async function join(page: Awaited<ReturnType<typeof visit>>['page']) {
-  await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-  await page.getByLabel('E-mail address').fill('ada@example.org');
+  await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+  await page.getByLabel('Email address').fill('ada@example.org');
   await page.getByLabel('I am 16 or older').check();
-  await page.getByRole('button', { name: 'Send me the digits' }).click();
-  await page.getByLabel('Six digits').fill('123456');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('6-digit code').fill('123456');
   await credited(page);
 }
 

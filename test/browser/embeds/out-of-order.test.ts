@@ -126,7 +126,7 @@ describe('requests that are never answered', () => {
     const { page } = person;
     await page.waitForLoadState('load');
     await count(page);
-    const title = page.getByRole('heading', { name: 'That did not work' });
+    const title = page.getByRole('heading', { name: 'Something went wrong' });
     await expect.poll(() => title.count()).toBe(0);
     await expect.poll(() => timeIsUp(page)).toEqual([10_000]);
     await title.waitFor();

@@ -35,11 +35,11 @@ test.each(policies)('is loaded under %s', async (_, policyFor, attributes) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(site.origin);
-  await page.getByRole('button', { name: "I'm new, use my e-mail" }).waitFor();
+  await page.getByRole('button', { name: 'I’m new, use my email' }).waitFor();
   expect(asked.filter((address) => address.startsWith(service.origin))).toHaveLength(2);
   expect(asked.filter(isSecondPart)).toEqual([]);
-  await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-  await page.getByLabel('E-mail address').waitFor();
+  await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+  await page.getByLabel('Email address').waitFor();
   // The preload has fetched it, and import() finds it there.
   expect(asked.filter(isSecondPart)).toHaveLength(1);
   expect(person.problems).toEqual([]);
@@ -56,12 +56,12 @@ test.each([message, local])(
     const { page } = person;
     const failing = (address: URL) => isSecondPart(address.href);
     await page.route(failing, (route) => route.abort());
-    await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-    await page.getByRole('heading', { name: 'That did not work' }).waitFor();
+    await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Add to your profile' }).waitFor();
     await page.getByRole('button', { name: 'What is sent?' }).click();
-    await page.getByRole('heading', { name: 'That did not work' }).waitFor();
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
     await page.unroute(failing);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('definition').first().waitFor();
@@ -82,8 +82,8 @@ test('another content than the one that the first part was made for never runs',
       await route.fulfill({ response: reply, body: `document.title = 'Another'; ${await reply.text()}` });
     },
   );
-  await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-  await page.getByRole('heading', { name: 'That did not work' }).waitFor();
+  await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
   expect(await page.title()).toBe('Thanks');
 });
 
@@ -101,7 +101,7 @@ test('the window that a click has opened is closed again if the second part does
   const opened = person.context.waitForEvent('page');
   await page.getByRole('button', { name: 'Credit me' }).click();
   const popup = await opened;
-  await page.getByRole('heading', { name: 'That did not work' }).waitFor();
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
@@ -112,8 +112,8 @@ test('two messages of a page load it once', async () => {
   const { page } = person;
   page.on('request', (request) => asked.push(request.url()));
   for (const n of [0, 1]) {
-    await page.getByRole('button', { name: "I'm new, use my e-mail" }).first().click();
-    await expect.poll(() => page.getByLabel('E-mail address').count()).toBe(n + 1);
+    await page.getByRole('button', { name: 'I’m new, use my email' }).first().click();
+    await expect.poll(() => page.getByLabel('Email address').count()).toBe(n + 1);
   }
   expect(asked.filter(isSecondPart)).toHaveLength(1);
 });

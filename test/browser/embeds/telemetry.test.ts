@@ -382,7 +382,7 @@ test('the message records at once for a person who agreed before, also while the
   service.now.failing = { 'GET /embed/project': 503, [record]: 503 };
   await using person = await participant(browser, service, 'message', { gpc: false, clock: true });
   await expect.poll(person.names).toEqual(['failed']);
-  await person.page.getByRole('heading', { name: 'That did not work' }).waitFor();
+  await person.page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
   service.now.failing = {};
   await person.page.clock.fastForward(5_000);
   await person.page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();

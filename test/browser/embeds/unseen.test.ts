@@ -169,7 +169,7 @@ test('what was undone is put back by one click', async () => {
   await using person = await visit(message(), grant);
   const { page } = person;
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('heading', { name: 'Taken off your profile' }).waitFor();
+  await page.getByRole('heading', { name: 'Removed from your profile' }).waitFor();
   await page.getByRole('button', { name: 'Put it back' }).click();
   await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
   expect(service.said('POST /embed/record').at(-1)).toMatchObject({ event_id: 'mine', put_back: true });
@@ -192,7 +192,7 @@ test('sent once, however often the message starts over before the reply', async 
   resolve();
   await page.getByRole('button', { name: 'Undo' }).click();
   // A second one would have been sent with the first reply.
-  await page.getByRole('heading', { name: 'Taken off your profile' }).waitFor();
+  await page.getByRole('heading', { name: 'Removed from your profile' }).waitFor();
   expect(service.rows().filter((row) => row.startsWith('POST'))).toEqual([
     'POST /embed/record',
     'POST /embed/undo',
@@ -318,11 +318,11 @@ describe('data-theme="auto"', () => {
     const css = '@media (prefers-color-scheme:dark){body{background:oklch(0.2 0 0)}}';
     await using person = await visit(`<style>${css}</style>${message()}`, {}, { colorScheme: 'light' });
     const { page } = person;
-    await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
-    await page.getByLabel('E-mail address').fill('ada@example.org');
+    await page.getByRole('button', { name: 'I’m new, use my email' }).click();
+    await page.getByLabel('Email address').fill('ada@example.org');
     expect(await themes(page)).toEqual(['light']);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(() => themes(page)).toEqual(['dark']);
-    await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe('ada@example.org');
+    await expect.poll(() => page.getByLabel('Email address').inputValue()).toBe('ada@example.org');
   });
 });

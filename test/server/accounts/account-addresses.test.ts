@@ -103,7 +103,7 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(await accountIdOf(second)).toBeNaN();
       expect((await post(scene.service, path, {}, cookie)).status).toBe(303);
       const signInLink = path.replace('/account/addresses/', '/sign-in/');
-      expect(await (await get(signInLink)).text()).toContain('was used already, or is older');
+      expect(await (await get(signInLink)).text()).toContain('has expired or was already used');
     });
 
     test('an address that is removed while it becomes the main one: one main address is left', async () => {

@@ -117,7 +117,7 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(asked).toContain(`<bdi translate="no">${address}</bdi>`);
       return (await scene.service.get(await mailedLink(scene.service, address))).text();
     };
-    const leadsBack = 'After that you go on where you were.';
+    const leadsBack = 'After that you continue where you were.';
     expect(await linkPage('/api/key')).toContain(leadsBack);
     expect(await linkPage('/me')).not.toContain(leadsBack);
   });

@@ -119,7 +119,7 @@ describe.each(engines)('doubtful hours on %s', (engine) => {
     const { ids, words, press, profile } = await member(...reported);
     const [, , tab = 0] = ids;
     expect(await words(`/me/leave-out?project_id=${birds.id}&event_id=${tab}`)).toMatch(
-      /Leave out this contribution\? .*Bird Count .*You can take this back on your page for 7 days/,
+      /Leave out this contribution\? .*Bird Count .*You can restore this on your page for 7 days/,
     );
     const stranger = await member();
     expect(await stranger.words(`/me/leave-out?project_id=${birds.id}&event_id=${tab}`)).not.toContain(
@@ -130,7 +130,7 @@ describe.each(engines)('doubtful hours on %s', (engine) => {
 
     await Promise.all([press('/me/leave-out', birds.id, tab), press('/me/leave-out', birds.id, tab)]);
     expect(await words()).not.toContain('111 h 7 min at once');
-    expect(await words()).toContain('1 contribution, deleted for good on');
+    expect(await words()).toContain('1 contribution, permanently deleted on');
     const fits = async () => {
       const { stored, counted } = await rollUps(rows);
       const of = (all: { profile_id?: number }[]) =>

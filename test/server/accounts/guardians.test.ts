@@ -93,7 +93,10 @@ describe.each(engines)('guardians on %s', (engine) => {
     expect([unticked.status, await accountsOf(pupil)]).toEqual([400, 0]);
     expect((await agree(path)).headers.get('location')).toBe(path);
     const account = (await service.get(path)).headers.get('location') ?? '';
-    expect(await text(account)).toEqual([200, expect.stringContaining('You look after this account')]);
+    expect(await text(account)).toEqual([
+      200,
+      expect.stringContaining('You’re responsible for this account'),
+    ]);
     await mailTo(pupil, /You can join/);
 
     const next = await linkFor(pupil);
@@ -274,7 +277,7 @@ describe.each(engines)('guardians on %s', (engine) => {
     const link = await linkFor(pupil);
     expect((await post(service, `${link}/guardian`, { email: parent })).status).toBe(200);
     const again = await post(service, `${link}/guardian`, { email: `other-${parent}` });
-    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('was used already')]);
+    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('already used')]);
     expect((await post(service, link, { of_age: 'yes' })).status).toBe(400);
     expect((await service.mails()).filter(({ to }) => to === `other-${parent}`)).toEqual([]);
   });

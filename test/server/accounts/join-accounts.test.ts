@@ -114,7 +114,7 @@ describe.each(engines)('joining two accounts on %s', (engine) => {
     expect(page.body).toContain('Join two accounts?');
     expect(page.body).toContain('Contributions: 2.');
     expect(page.body).toContain('Projects that you manage: 1.');
-    expect(page.body).toContain('This cannot be taken back');
+    expect(page.body).toContain('This cannot be undone');
     // Looking joins nothing, and neither does a form without the choice.
     expect((await post(service, path, {}, one.cookie)).status).toBe(400);
     expect(await idOf(two.address)).toBe(two.id);

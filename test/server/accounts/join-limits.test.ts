@@ -1,4 +1,4 @@
-/** The limits of joining by e-mail: mails to one address, wrong entries, and the life of digits. */
+/** The limits of joining by email: mails to one address, wrong entries, and the life of digits. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
@@ -22,7 +22,7 @@ const day = 24 * hour;
 
 let people = 0;
 
-describe.each(engines)('joining by e-mail on %s', (engine) => {
+describe.each(engines)('joining by email on %s', (engine) => {
   let service: Service;
 
   beforeAll(async () => {

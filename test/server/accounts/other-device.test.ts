@@ -50,7 +50,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await (await service.get(link)).text()).toContain('Signing in on another device?');
     const typed = await type(`${digits.slice(0, 3)} ${digits.slice(3)} `);
     expect([typed.status, typed.headers.get('set-cookie')]).toEqual([200, null]);
-    expect(await typed.text()).toContain('Go on on the other device');
+    expect(await typed.text()).toContain('Continue on the other device');
     const onward = await ask();
     expect([onward.status, onward.headers.get('location')]).toEqual([303, '/add?from=here']);
     expect(await whoIs(cookieOf(onward))).toBe(address);
@@ -81,8 +81,8 @@ describe.each(engines)('on %s', (engine) => {
     expect((await type(digits, {})).status).toBe(400);
     await isWaiting(await ask());
     const both = await Promise.all([type(digits), type(digits)]);
-    for (const reply of both) expect(await reply.text()).toContain('Go on on the other device');
-    expect(await (await type(digits)).text()).toContain('Go on on the other device');
+    for (const reply of both) expect(await reply.text()).toContain('Continue on the other device');
+    expect(await (await type(digits)).text()).toContain('Continue on the other device');
     expect(await sessionsOf(address)).toBe(1);
     // The link is used up: for whoever has it, but not the secret of the page.
     const other = await post(service, link, { of_age: 'yes', press: 'x'.repeat(43) });

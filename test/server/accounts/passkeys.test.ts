@@ -43,7 +43,7 @@ describe.each(engines)('an account on %s', (engine) => {
     const refused = async (reply: Response) => {
       expect([reply.status, reply.headers.get('set-cookie')]).toEqual([400, null]);
       const text = await reply.text();
-      expect(text).toContain('This passkey does not sign in here');
+      expect(text).toContain('This passkey doesn’t work here');
       return text.replaceAll(/next=[^"]*|value="[^"]*"/g, '');
     };
 
@@ -83,7 +83,7 @@ describe.each(engines)('an account on %s', (engine) => {
           (mail) => mail.to === address && mail.subject.includes('was removed'),
         );
       await expect.poll(told).toBeDefined();
-      expect((await told())?.text).toMatch(/^The passkey “My phone” was removed[^]*If this was not you/);
+      expect((await told())?.text).toMatch(/^The passkey “My phone” was removed[^]*If this wasn’t you/);
       await refused(await enter(await useOf(authenticator)));
       expect((await get(removal, fresh)).status).toBe(404);
       expect(await isSignedIn(fresh)).toBe(true);
@@ -169,7 +169,7 @@ describe.each(engines)('an account on %s', (engine) => {
           (await scene.service.mails()).filter(({ to }) => to === address).map(({ text }) => text),
         )
         .toContainEqual(
-          expect.stringMatching(/Somebody tried to sign in with the passkey “.+” of your account/),
+          expect.stringMatching(/Someone tried to sign in with the passkey “.+” of your account/),
         );
     });
 

@@ -131,12 +131,12 @@ describe.each(engines)('on %s', (engine) => {
       expect(await codesTo(address)).toHaveLength(1);
       const stop = await post(service, '/me/mail', { address, mail: 'never' }, cookie);
       expect([stop.status, stop.headers.get('location')]).toEqual([303, '/account?open=mail#mail']);
-      expect(await page('/account')).toContain('Allow such mail');
+      expect(await page('/account')).toContain('Turn on');
       expect(await codesTo(address)).toHaveLength(1);
       // A sign-in link is no such mail.
       expect(await signIn(service, address)).toContain('=');
       await post(service, '/me/mail', { address, mail: 'again' }, cookie);
-      expect(await page('/account')).toContain('No more such mail');
+      expect(await page('/account')).toContain('Turn off');
       expect(await codesTo(address)).toHaveLength(2);
     });
 
@@ -154,7 +154,7 @@ describe.each(engines)('on %s', (engine) => {
         person.cookie,
       );
       expect(reply.status).toBe(303);
-      for (const { page } of [person, other]) expect(await page('/account')).not.toContain('Allow such mail');
+      for (const { page } of [person, other]) expect(await page('/account')).not.toContain('Turn on');
     });
 
     test('without a session it leads to signing in, and from another site it is refused', async () => {
@@ -165,7 +165,7 @@ describe.each(engines)('on %s', (engine) => {
         headers: { cookie, origin: 'https://evil.example' },
       });
       expect(foreign.status).toBe(403);
-      expect(await page('/account')).not.toContain('Allow such mail');
+      expect(await page('/account')).not.toContain('Turn on');
     });
   });
 });

@@ -35,7 +35,7 @@ describe.each(engines)('the pages on %s', (engine) => {
         }
     });
 
-    test('opening the link does nothing yet: a mail scanner that opens it signs nobody in', async () => {
+    test('opening the link does nothing yet: a mail scanner that opens it doesn’t sign you in', async () => {
       const address = 'scanned@example.org';
       await post(scene.service, '/sign-in', { email: address });
       const link = await mailedLink(scene.service, address);
@@ -91,7 +91,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(replies.filter(({ status }) => status === 303)).toHaveLength(1);
       expect(replies.filter(({ status }) => status === 400)).toHaveLength(9);
       const after = await open(link);
-      expect(await after.text()).toContain('This link was used already');
+      expect(await after.text()).toContain('This link has expired or was already used');
       expect(
         await count(
           scene.service,
@@ -100,7 +100,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       ).toBe(1);
     });
 
-    test('a link that is too old, or was changed, signs nobody in', async () => {
+    test('a link that is too old, or was changed, doesn’t sign you in', async () => {
       const address = 'late@example.org';
       await post(scene.service, '/sign-in', { email: address });
       const link = await mailedLink(scene.service, address);

@@ -17,7 +17,7 @@ describe.each(engines)('a used link on %s', (engine) => {
   const shown = async (reply: Response) => [reply.status, reply.headers.get('location')];
   const isOver = async (reply: Response) => {
     expect([reply.status, reply.headers.get('set-cookie')]).toEqual([400, null]);
-    expect(await reply.text()).toContain('This link was used already');
+    expect(await reply.text()).toContain('This link has expired or was already used');
   };
   const whoIs = async (cookie: string) =>
     /<bdi[^>]*>([^<]*@example\.org)</.exec(await (await open('/account', cookie)).text())?.[1];

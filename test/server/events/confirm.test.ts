@@ -84,7 +84,7 @@ describe.each(engines)('/confirm on %s', (engine) => {
     await press(ref);
     await press(ref, { choice: 'undo' });
     expect(await eventsOf()).toBe(before);
-    expect(heading(await look(addressOf(ref)))).toBe('Taken off your profile');
+    expect(heading(await look(addressOf(ref)))).toBe('Removed from your profile');
     await press(ref);
     expect(heading(await look(addressOf(ref)))).toBe('Credited to your profile');
     expect(await eventsOf()).toBe(before + 1);

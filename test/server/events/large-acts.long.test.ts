@@ -30,7 +30,7 @@ describe.each(engines)('acts on very many contributions on %s', (engine) => {
     const removed = () => rowsIn('events');
     expect(await removed()).toBeGreaterThan(0);
     expect(await words('/me')).toContain('Nothing credited yet');
-    expect(await words('/me')).toMatch(/Removed .* 20,000 contributions, deleted for good on/);
+    expect(await words('/me')).toMatch(/Removed .* 20,000 contributions, permanently deleted on/);
     const during = await exported();
     expect([during.contributions.length, during.removed_contributions.length]).toEqual([0, many]);
     expect(during.projects).toEqual([]);
@@ -51,7 +51,7 @@ describe.each(engines)('acts on very many contributions on %s', (engine) => {
     const left = () => rowsIn('removed_events');
     expect(await left()).toBeGreaterThan(0);
     expect(await words('/me')).toContain('Remove 20,000 past contributions…');
-    expect(await words('/me')).not.toContain('Take back');
+    expect(await words('/me')).not.toContain('Restore');
     const back = await exported();
     expect([back.contributions.length, back.removed_contributions.length]).toEqual([many, 0]);
     expect(back.projects).toMatchObject([{ events: many }]);

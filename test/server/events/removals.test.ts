@@ -81,7 +81,7 @@ describe.each(engines)('removing contributions on %s', (engine) => {
     await record(profile, { when: '2026-01-01T10:00:00Z' });
     await act('/me/remove', { ...ofBirds, before: String(Number(before) - 1) });
     expect(await stored(profile)).toEqual({ events: 1, removed: 3 });
-    expect(await words()).toMatch(/Removed .* 3 contributions, deleted for good on/);
+    expect(await words()).toMatch(/Removed .* 3 contributions, permanently deleted on/);
     await rollUpsFit();
   });
 
@@ -113,7 +113,7 @@ describe.each(engines)('removing contributions on %s', (engine) => {
       participation: claimed(before.participation),
     });
     expect(await countOf('removed_events', profile)).toBe(0);
-    expect(await words()).not.toContain('Take back');
+    expect(await words()).not.toContain('Restore');
   });
 
   test('removed and taken back many times at once, nothing is lost and nothing doubled', async () => {
@@ -191,11 +191,11 @@ describe.each(engines)('removing contributions on %s', (engine) => {
     const age = (time: number) =>
       rows.run(`update removed_events set removed_at = removed_at - ${time} where profile_id = ${profile}`);
     await age(7 * day - 60_000);
-    expect(await words()).toContain('Take back');
+    expect(await words()).toContain('Restore');
     await service.operator('purge');
     expect((await stored(profile)).removed).toBe(1);
     await age(60_000);
-    expect(await words()).not.toContain('Take back');
+    expect(await words()).not.toContain('Restore');
     await act('/me/restore', await restoring());
     expect(await stored(profile)).toEqual({ events: 0, removed: 1 });
     expect((await service.operator('purge')).json).toMatchObject({ events: 1 });

@@ -54,7 +54,7 @@ describe.each(engines)('signed links on %s', (engine) => {
     // An undo does not give the number to somebody else.
     await press('ada', 'R_1', 'undo');
     expect(await look('bob', 'R_1')).toEqual([200, 'This was credited already']);
-    expect(await look('ada', 'R_1')).toEqual([200, 'Taken off your profile']);
+    expect(await look('ada', 'R_1')).toEqual([200, 'Removed from your profile']);
   });
 
   test('two people at once: one of them has it credited', async () => {

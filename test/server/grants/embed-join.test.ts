@@ -26,7 +26,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
   const scene = embedScene(engine);
   const { newAddress, join, record, recorded, profileOf } = scene;
 
-  describe('joining by e-mail', () => {
+  describe('joining by email', () => {
     const ask = (
       address: string,
       more: object = {},
@@ -39,13 +39,13 @@ describe.each(engines)('the embeds on %s', (engine) => {
     ) => send(scene.service, '/embed/join/code', { project_id: id, ...said }, origin);
     const wrong = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 
-    test('the mail names project and site, says that it signs nobody in, and how to end it', async () => {
+    test('the mail names project and site, says that it doesn’t sign you in, and how to end it', async () => {
       const address = newAddress();
       await flowOf(await ask(address));
       const { subject, text, links } = await newestMail(scene.service, address);
       expect(subject).toMatch(/^\d{6} is your Manyhands code$/);
       expect(text).toContain(`"${birds.name}" on ${birds.origin}`);
-      expect(text).toContain('signs nobody in');
+      expect(text).toContain('doesn’t sign you in');
       // Joining this way does not create a permanent account by itself.
       expect(text).toContain('sign in to Manyhands with this address within 90 days, or it is deleted again');
       expect(links.map((link) => new URL(link).origin)).toEqual([birds.origin, scene.service.baseUrl]);
@@ -58,8 +58,8 @@ describe.each(engines)('the embeds on %s', (engine) => {
       ['DE', 'ist dein Code für Manyhands', 'Er meldet niemanden an'],
       ['pt-BR', 'é o seu código de Manyhands', 'Ele não inicia a sessão de ninguém'],
       ['ar', 'هو رمزك في Manyhands', 'هو لا يسجّل دخول أحد'],
-      ['tlh', 'is your Manyhands code', 'It signs nobody in'],
-      ['', 'is your Manyhands code', 'It signs nobody in'],
+      ['tlh', 'is your Manyhands code', 'It doesn’t sign you in'],
+      ['', 'is your Manyhands code', 'It doesn’t sign you in'],
     ])('for a page in %j the mail says "%s"', async (lang, subject, says) => {
       const address = newAddress();
       await flowOf(await ask(address, { lang }));
@@ -260,13 +260,13 @@ describe.each(engines)('the embeds on %s', (engine) => {
       const { links } = await newestMail(scene.service, address);
       const path = new URL(links.find((link) => link.startsWith(scene.service.baseUrl)) ?? '').pathname;
       const said = async (reply: Response) => (await reply.text()).replace(/<[^<>]*>/g, ' ');
-      expect(await said(await scene.service.get(path))).toContain('1 site that used a mailed code');
+      expect(await said(await scene.service.get(path))).toContain('1 site that used an emailed code');
       await post(scene.service, path, { choice: 'never' });
-      expect(await said(await scene.service.get(path))).toContain('Allow such mail again');
+      expect(await said(await scene.service.get(path))).toContain('Allow emails again');
       expect(await said(await post(scene.service, path, { choice: 'again' }))).toContain(
-        'You can get such mail again',
+        'You can get emails again',
       );
-      expect(await said(await scene.service.get(path))).toContain('No site uses a mailed code');
+      expect(await said(await scene.service.get(path))).toContain('No site uses an emailed code');
       const before = (await scene.service.mails()).length;
       await ask(address);
       expect((await scene.service.mails()).length).toBe(before + 1);

@@ -106,7 +106,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect((await credited()).credited).toBe(true);
     });
 
-    test('a grant signs nobody in, and is not a key', async () => {
+    test('a grant doesn’t sign you in, and is not a key', async () => {
       const me = await scene.service.get('/me', { headers: { cookie: `mh_session=${grant}` } });
       expect(me.status).toBe(303);
       await refusal(

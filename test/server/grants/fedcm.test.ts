@@ -131,7 +131,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
       await refusal(await accountsOf(service, federated), 401, 'signed_out');
     });
 
-    test('signs nobody in, under any name', async () => {
+    test('doesn’t sign you in, under any name', async () => {
       const [, value] = member.federated.split('=');
       for (const cookie of [
         member.federated,
@@ -152,7 +152,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
       const stranger = await service.get('/connect/fedcm');
       expect([stranger.status, stranger.headers.getSetCookie()]).toEqual([200, []]);
       expect(stranger.headers.get('set-login')).toBeNull();
-      expect(await stranger.text()).toContain('Sign in to get the credit');
+      expect(await stranger.text()).toContain('Sign in to add your contribution');
     });
   });
 

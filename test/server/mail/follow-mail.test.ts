@@ -176,12 +176,12 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     await isDone();
     const path = unsubscribeIn(to('visits')[0]);
     const choose = async (choice: 'on' | 'off') => (await post(service, path, { choice })).text();
-    expect(await (await service.get(path)).text()).toContain('No more mail about Visits?');
-    expect(await choose('off')).toContain('No more mail about this project');
-    expect(await (await service.get(path)).text()).toContain('Get it again after all');
+    expect(await (await service.get(path)).text()).toContain('Unsubscribe from changes of Visits?');
+    expect(await choose('off')).toContain('Unsubscribed from changes of this project');
+    expect(await (await service.get(path)).text()).toContain('Resubscribe');
     // Changes in the meantime are not reported later.
     await setStatus(id, 'complete');
-    expect(await choose('on')).toContain('You get mail about it again');
+    expect(await choose('on')).toContain('Resubscribed to its changes');
     await isDone();
     expect(to('visits')).toHaveLength(1);
     await setStatus(id, 'active');

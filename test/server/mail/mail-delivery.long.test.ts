@@ -113,7 +113,7 @@ describe.each(engines)('on %s', (engine) => {
     const pages = await Promise.all(told);
     expect(joins[0]?.status).toBe(200);
     expect(joins[1]).toEqual(joins[0]);
-    expect(pages[0]?.text).toContain('Look into your mail');
+    expect(pages[0]?.text).toContain('Check your email');
     expect(pages[1]).toEqual(pages[0]);
     expect(mails.received).toEqual([]);
     // The mail server is contacted as often for both: its load reveals nothing, either.

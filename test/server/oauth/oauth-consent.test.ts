@@ -291,11 +291,11 @@ describe.each(engines)('authorizing on %s', (engine) => {
     const attacker = new PersonsBrowser(service);
     const consent = await attacker.begin(authorizePath(river, challenge));
     const victim = await browserOf('victim@example.org');
-    expect(await (await victim.get(consent)).text()).toContain('This request is over');
+    expect(await (await victim.get(consent)).text()).toContain('This request has expired');
     const posted = await victim.post(consent, { account: '1', answer: 'allow' });
     expect([posted.status, await posted.text()]).toEqual([
       400,
-      expect.stringContaining('This request is over'),
+      expect.stringContaining('This request has expired'),
     ]);
     expect((await victim.get(consent.replace('/consent', ''))).headers.get('location')).toBeNull();
   });
@@ -374,7 +374,7 @@ describe.each(engines)('authorizing on %s', (engine) => {
     const tokens = await newTokens(ivy, wide, { scope: 'login email' });
     const mine = await (await ivy.get('/account')).text();
     expect(mine).toContain('Sites that know your profile');
-    expect(mine).toContain('sees the number of your profile and your e-mail address');
+    expect(mine).toContain('sees the number of your profile and your email address');
     // To the minute: a request of now is the last one, and not that of a year ago.
     const yearAgo = Date.now() - 365 * 24 * 3_600_000;
     await rows(

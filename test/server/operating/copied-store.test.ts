@@ -89,7 +89,7 @@ describe.each(engines)('a copy of a store on %s', (engine) => {
     expect(twice.map((one) => values.get(one)).filter(Boolean)).toEqual([]);
   });
 
-  test('signs nobody in: no value of it is accepted as a session, a link, a key or a permission', async () => {
+  test('doesn’t sign you in: no value of it is accepted as a session, a link, a key or a permission', async () => {
     const kinds = new Map(stored.map((one) => [one.where, one.value]));
     for (const needed of ['sessions.digest', 'sign_in_links.digest', 'keys.digest', 'grant_tokens.digest'])
       expect([...kinds.keys()]).toContain(needed);

@@ -354,7 +354,7 @@ describe.each(engines)('imports from other directories on %s', (engine) => {
         ...[expect.stringMatching(/^\d+$/) as string, 'unread', 'has no field here, and is left out'],
       ],
       ['entry 1', 'Two, "faults"', 'refused', '', 'description', 'is required'],
-      ['entry 1', 'Two, "faults"', 'refused', '', 'contact_email', 'must be an e-mail address'],
+      ['entry 1', 'Two, "faults"', 'refused', '', 'contact_email', 'must be an email address'],
     ]);
   });
 

@@ -21,7 +21,7 @@ describe('mistakes at the terminal', () => {
   });
 
   test.each<[string, () => string[], RegExp]>([
-    ['a key for no address', () => ['key', 'owner'], /^The e-mail address must be an e-mail address\.$/],
+    ['a key for no address', () => ['key', 'owner'], /^The email address must be an email address\.$/],
     ['a key for no scope', () => ['key', 'a@example.org', '--scopes='], /^The scope must be one of: all, /],
     ['a key for another scope', () => ['key', 'a@example.org', '--scopes', 'finder,x'], /^The scope must/],
     [

@@ -133,7 +133,7 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
     for (const role of ['none', 'editor']) {
       const refused = await act('/operator/people', { email, act: role });
       expect([role, refused.status]).toEqual([role, 400]);
-      expect(await refused.text()).toContain('Make somebody else an operator first.');
+      expect(await refused.text()).toContain('Make someone else an operator first.');
     }
     expect((await page('/operator')).status).toBe(200);
     const other = 'second.operator@example.org';

@@ -107,7 +107,7 @@ describe.each(engines)('the operator on %s', (engine) => {
   test.each([
     ['an act that is none', ['begin'], 'add, list, rotate or disable'],
     ['no name', ['add', '--owner', 'a@example.org', '--redirect', 'https://a.example/'], '--name must have'],
-    ['no owner', ['add', '--name', 'A', '--redirect', 'https://a.example/'], 'e-mail address'],
+    ['no owner', ['add', '--name', 'A', '--redirect', 'https://a.example/'], 'email address'],
     ['no address', ['add', '--name', 'A', '--owner', 'a@example.org'], 'at least one --redirect'],
     [
       'an address with http',

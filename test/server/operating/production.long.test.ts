@@ -117,7 +117,7 @@ describe('it does not start', () => {
     [
       'with a path in its address, and a sender that is none',
       { BASE_URL: 'http://localhost:3000/hands/', MAIL_FROM: 'Manyhands' },
-      [/^BASE_URL: must be an address without a path/, /^MAIL_FROM: must be an e-mail address/],
+      [/^BASE_URL: must be an address without a path/, /^MAIL_FROM: must be an email address/],
     ],
     [
       'with encryption of the database that is only preferred',

@@ -3,15 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectFieldNames } from '../../../src/contract/pages/project-form.ts';
 import { projectFields } from '../../../src/contract/api/project.ts';
 import { engines, type Service, startService } from '../../set-up/service/start-service.ts';
-import {
-  begin,
-  beginAtQuestions,
-  faultsIn,
-  filled,
-  register,
-  startSite,
-  text,
-} from './registering.ts';
+import { begin, beginAtQuestions, faultsIn, filled, register, startSite, text } from './registering.ts';
 import { cookieOf, count, linkTo, post, rows, signIn } from '../scene.ts';
 
 type Site = Awaited<ReturnType<typeof startSite>>;
@@ -133,7 +125,7 @@ describe.each(engines)('registering on %s', (engine) => {
     const wrong = await post(service, `${draft.path}/send`, { email: 'nobody' }, draft.cookie);
     expect(wrong.status).toBe(400);
     const asked = await post(service, `${draft.path}/send`, { email: 'new@example.org' }, draft.cookie);
-    expect(await asked.text()).toContain('Look into your mail');
+    expect(await asked.text()).toContain('Check your email');
     const link = await linkTo(service, 'new@example.org', '/sign-in/');
     const signedIn = await post(service, link, { of_age: 'yes' });
     const me = cookieOf(signedIn);

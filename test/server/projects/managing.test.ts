@@ -249,13 +249,13 @@ describe.each(engines)('managing together on %s', (engine) => {
       for (const [email, says] of [
         [to, 'This address has an open invitation already.'],
         [thing.owner, 'This is an address of yours'],
-        ['nobody', 'Type an e-mail address'],
+        ['nobody', 'Type an email address'],
       ] as const) {
         const reply = await send(`${thing.path}/invite`, thing.owner, { email });
         expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining(says)]);
       }
       expect(await counted()).toEqual(before);
-      // Somebody who manages it already gets a mail as anybody does, and stays what they are.
+      // Someone who manages it already gets a mail as anybody does, and stays what they are.
       const link = await invite(thing, co);
       expect((await accept(link, co)).status).toBe(303);
       expect(await manages(thing, co)).toBe(true);

@@ -275,7 +275,7 @@ describe.each(engines)('export and import on %s', (engine) => {
       expect(reply.warnings).toEqual(
         document.public_email === undefined
           ? [
-              'contactPoint names a page and no e-mail address: that of your account is the contact; only editors see it',
+              'contactPoint names a page and no email address: that of your account is the contact; only editors see it',
             ]
           : undefined,
       );

@@ -67,7 +67,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
   /** A person who asked, and confirmed by the mailed link. */
   const waiting = async (path: string, address: string) => {
     await ask(path, address);
-    expect(await say(await linkFor(address), 'yes')).toContain('You will be told');
+    expect(await say(await linkFor(address), 'yes')).toContain('We’ll let you know');
   };
   const startMailed = (address: string) =>
     expect
@@ -88,15 +88,15 @@ describe.each(engines)('preregistration on %s', (engine) => {
   test('a stranger asks, confirms by the mailed link, gets one mail, and is deleted', async () => {
     const { id, path, name } = await project();
     const address = 'stranger.waits@example.org';
-    expect(await ask(path, address)).toContain('Look into your mail');
+    expect(await ask(path, address)).toContain('Check your email');
     const mail = await newestMail(service, address);
     expect(mail.text).toContain(`"${name}"`);
     // The mail alone puts nobody on the list, and opening its link does not either: mail scanners do that.
     const link = await linkFor(address);
     expect(await page(link)).toContain('Tell you when it starts?');
     expect(await count(service, `start_notices where project_id = ${id}`)).toBe(0);
-    expect(await say(link, 'yes')).toContain('You will be told');
-    expect(await say(link, 'yes')).toContain('You will be told');
+    expect(await say(link, 'yes')).toContain('We’ll let you know');
+    expect(await say(link, 'yes')).toContain('We’ll let you know');
     expect(await page(`${path}/tools`, owner)).toMatch(/<strong>fewer than 10<\/strong> people wait/);
     const stored = await rows<object>(service, `select * from start_notices where project_id = ${id}`);
     expect(JSON.stringify(stored)).not.toContain('stranger');
@@ -107,7 +107,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     expect(earlier).toHaveLength(1);
     expect(notice?.text).toContain(`${service.baseUrl}${path}`);
     await expect.poll(() => count(service, `start_notices where project_id = ${id}`)).toBe(0);
-    expect(await page(link)).toContain('This is over');
+    expect(await page(link)).toContain('This has expired');
     expect(await page(`${path}/tools`, owner)).toMatch(/<strong>fewer than 10<\/strong> people wait/);
     expect(service.log()).not.toContain('stranger.waits');
   });
@@ -118,7 +118,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     const cookie = await signIn(service, address);
     expect(await page(path, cookie)).toContain('>Tell me when it starts</button>');
     expect((await post(service, `${path}/tell-me`, {}, cookie)).status).toBe(303);
-    expect(await page(path, cookie)).toContain('You will be told');
+    expect(await page(path, cookie)).toContain('We’ll let you know');
     expect((await post(service, `${path}/tell-me-not`, {}, cookie)).status).toBe(303);
     expect(await page(path, cookie)).toContain('>Tell me when it starts</button>');
     await post(service, `${path}/tell-me`, {}, cookie);
@@ -135,7 +135,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     for (const person of people) await waiting(path, person);
     const off = 'off.waits@example.org';
     await waiting(path, off);
-    expect(await say(await linkFor(off), 'no')).toContain('You are off the list');
+    expect(await say(await linkFor(off), 'no')).toContain('You’ve been removed');
     const entry = projectEntry(name, 'https://fern.example/', { status: 'active' });
     const { json } = await importEntries(service, 'owner@example.org', [entry]);
     expect(json).toMatchObject({ updated: 1 });
@@ -166,7 +166,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     const { links } = await newestMail(service, address);
     const choices = new URL(links.find((link) => link.includes('/mail/')) ?? 'no:link').pathname;
     await post(service, choices, { choice: 'never' });
-    expect(await ask(path, address)).toContain('Look into your mail');
+    expect(await ask(path, address)).toContain('Check your email');
     await update(id, { status: 'active' });
     await expect.poll(() => count(service, `start_notices where project_id = ${id}`)).toBe(0);
     expect(await mailsTo(address)).toHaveLength(1);
@@ -179,13 +179,13 @@ describe.each(engines)('preregistration on %s', (engine) => {
     const { path } = await project();
     const reply = await post(service, `${path}/tell-me`, { email });
     expect(reply.status).toBe(status);
-    expect(await reply.text()).toContain('Type your e-mail address');
+    expect(await reply.text()).toContain('Type your email address');
   });
 
   test('a fourth mail to one address within the hour is refused on the page', async () => {
     const { path } = await project();
     for (let asked = 0; asked < 3; asked++)
-      expect(await ask(path, 'often@example.org')).toContain('Look into your mail');
+      expect(await ask(path, 'often@example.org')).toContain('Check your email');
     expect(await ask(path, 'often@example.org')).toContain('Too many mails were requested');
     expect(await mailsTo('often@example.org')).toHaveLength(3);
   });

@@ -548,13 +548,13 @@ describe.each(engines)('PPSR on %s', (engine) => {
     ['a name of spaces', { ProjectName: ' ' }, ['ProjectName'], ['name']],
     ['a contact that is none', { contactPoint: { email: 'Lou' } }, ['contactPoint'], ['contact_email']],
     [
-      'details that are no e-mail address',
+      'details that are no email address',
       { contactPoint: { meansOfContact: 'Email', contactDetails: 'ask' } },
       ['contactPoint'],
       ['contact_email'],
     ],
     [
-      'a contact without an e-mail address',
+      'a contact without an email address',
       { contactPoint: { contactName: 'L' } },
       ['contact_email'],
       ['contact_email'],

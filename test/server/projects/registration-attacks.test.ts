@@ -85,7 +85,7 @@ describe.each(engines)('on %s', (engine) => {
     const attacker = 'attacker@attacks.example';
     const victim = 'victim@attacks.example';
 
-    test("opening an attacker's link signs nobody in, and a form of another site does not use it", async () => {
+    test("opening an attacker's link doesn’t sign you in, and a form of another site does not use it", async () => {
       const cookie = await signIn(service, victim);
       await signIn(service, attacker);
       await post(service, '/sign-in', { email: attacker });

@@ -154,7 +154,7 @@ describe.each(engines)('certificates on %s', (engine) => {
     const preview = await person.look(
       `/me/certificates?${new URLSearchParams({ ...days, name: 'Ada Byron' })}`,
     );
-    expect((await read(preview)).words).toContain('Nobody else can see it yet');
+    expect((await read(preview)).words).toContain('No one else can see it yet');
     expect(await endOf(person)).toBe('');
     const { path } = await person.make();
     expect(path).toMatch(/^\/certificate\/[\w-]{43}$/);

@@ -178,7 +178,7 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
       type: 'collection',
       form,
       subject: 'Spawn\r\nBcc: all@evil.example is here'.replace('evil.example', 'x'),
-      body: 'Hello\n\nNo more mail from this project, with one click:\nhttps://frogs.example/x',
+      body: 'Hello\n\nUnsubscribe from this project with one click:\nhttps://frogs.example/x',
     };
     const both = await Promise.all([write('send', typed), write('send', typed)]);
     expect(both.map(({ status }) => status)).toEqual([303, 303]);
@@ -201,7 +201,7 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
     );
     // Their words are quoted, so that they cannot pass for ours.
     expect(letter?.text).toContain(
-      '> No more mail from this project, with one click:\n> https://frogs.example/x',
+      '> Unsubscribe from this project with one click:\n> https://frogs.example/x',
     );
     const log = await page(mailings);
     expect(log).toMatch(/Sent to a group of 5 people or a few more/);
@@ -224,14 +224,14 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
     const link = await unsubscribeLink(2);
     const isMailed = () => count(service, 'volunteer_choices where is_mailed = 0');
     const before = await isMailed();
-    expect(await page(link, '')).toContain('No more mail from Frog Watch?');
+    expect(await page(link, '')).toContain('Unsubscribe from Frog Watch?');
     expect(await isMailed()).toBe(before);
     const click = await service.postForm(link, { 'List-Unsubscribe': 'One-Click' }, { redirect: 'manual' });
     expect(click.status).toBe(200);
     expect(await isMailed()).toBe(before + 1);
     // Four are left, which the managers do not learn.
     expect(await textOf(await write('preview', { type: 'collection' }))).toContain('at least 5 people');
-    expect(await textOf(await post(service, link, { choice: 'on' }))).toContain('You get their mail again');
+    expect(await textOf(await post(service, link, { choice: 'on' }))).toContain('Resubscribed');
     expect(await isMailed()).toBe(before);
     expect((await write('preview', { type: 'collection' })).status).toBe(200);
     const forged = link.replace(/.{10}$/, 'AAAAAAAAAA');
@@ -294,7 +294,7 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
     const path = new URL(choices ?? 'no:link').pathname;
     expect(await page(path, '')).toContain('Frog Watch');
     const ended = await post(service, path, { choice: 'project', project_id: String(frogs.id) });
-    expect(await textOf(ended)).toContain('No more mail from this project');
+    expect(await textOf(ended)).toContain('Unsubscribed from this project');
     expect(await page(path, '')).not.toContain('Frog Watch');
   });
 
@@ -333,7 +333,7 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
       const after = await post(service, link, { choice });
       expect([after.status, await textOf(after)]).toEqual([
         200,
-        expect.stringContaining('Your account was deleted, so nobody can write to you through us.'),
+        expect.stringContaining('Your account was deleted, so no one can write to you through us.'),
       ]);
     }
     expect((await post(service, former(kept), {})).status).toBe(404);

@@ -11,7 +11,7 @@ export function ApihelperDocs(props: DocsProps) {
     <>
       <p class="lead">
         The form helper fills a field of your form with the visitor’s profile id, once they have agreed. The
-        id is sent with the form, and your server records with it: silver, without an e-mail address.
+        id is sent with the form, and your server records with it: silver, without an email address.
       </p>
       <section aria-labelledby="steps">
         <h2 id="steps">Step by step</h2>

@@ -44,7 +44,7 @@ ${scriptTag(headless, {
   const said = document.querySelector('#said');
   document.addEventListener('credited', () => (said.textContent = 'Credited. Thank you!'));
   document.addEventListener('declined', () => (said.textContent = 'Not credited.'));
-  document.addEventListener('failed', () => (said.textContent = 'That did not work. Try again?'));
+  document.addEventListener('failed', () => (said.textContent = 'Something went wrong. Try again?'));
 </script>`}
             />
           </li>
@@ -61,7 +61,7 @@ ${scriptTag(headless, {
           shows="The window of the service: it names the project and the site, lists what the site may and may not do, and has two buttons to allow it or not."
         />
         <p>
-          Later clicks credit at once. Participants cannot join by e-mail or undo, and there is no “Not you?”
+          Later clicks credit at once. Participants cannot join by email or undo, and there is no “Not you?”
           for shared devices. If you need these, use{' '}
           <DocLink to="local-styles">the message in your own styles</DocLink>.
         </p>

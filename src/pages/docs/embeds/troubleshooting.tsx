@@ -32,12 +32,12 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
             <code>script-src</code> (<DocLink to="your-site#csp">what to add</DocLink>). Or an ad blocker of
             the visitor blocks the script.
           </dd>
-          <dt>“That did not work”</dt>
+          <dt>“Something went wrong”</dt>
           <dd>
             The request failed: our address is missing in <code>connect-src</code>, or there is no network.
             The participant can try again.
           </dd>
-          <dt>“That cannot be done safely on this page”</dt>
+          <dt>“That can’t be done securely from this page”</dt>
           <dd>
             The page’s origin is not registered for the project, or the page is not served over https. A
             sandboxed frame without <code>allow-same-origin</code> has no origin.
@@ -45,7 +45,7 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
           <dt>The window does not open, or says that it cannot answer</dt>
           <dd>
             A popup blocker, an app’s built-in browser, or{' '}
-            <code>Cross-Origin-Opener-Policy: same-origin</code>. The message then offers e-mail.
+            <code>Cross-Origin-Opener-Policy: same-origin</code>. The message then offers email.
           </dd>
           <dt>A line of Chrome about FedCM</dt>
           <dd>

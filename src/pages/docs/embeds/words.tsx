@@ -27,7 +27,7 @@ export function WordsDocs(props: DocsProps) {
         <p>
           Your own text near the message should say that contributions are credited to the participant’s
           profile if they have an account, and that otherwise they should create an account with the same
-          e-mail address that they use on your site. For example:
+          email address that they use on your site. For example:
         </p>
         <p>
           <NearText serviceName={serviceName} />

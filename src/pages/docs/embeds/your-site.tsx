@@ -68,7 +68,7 @@ export function YourSiteDocs(props: DocsProps) {
         />
         <p>
           <code>Cross-Origin-Opener-Policy: same-origin</code> separates the window of {serviceName} from your
-          page; the message then offers to join by e-mail. With <code>same-origin-allow-popups</code> the
+          page; the message then offers to join by email. With <code>same-origin-allow-popups</code> the
           window works. <code>Cross-Origin-Embedder-Policy</code> may say <code>require-corp</code>. A
           sandboxed frame needs{' '}
           <code>allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms</code>

@@ -9,7 +9,7 @@ import type { DocsProps } from '../docs-props.ts';
 export const keptOnThePage: Record<string, [what: string, howLong: string]> = {
   'manyhands:…:grant': [
     'The permission to credit one profile in your project: a random token.',
-    'Until the participant stops it or presses “Not you?”; the service ends it 90 days after its last use (30 if it came by e-mail)',
+    'Until the participant stops it or presses “Not you?”; the service ends it 90 days after its last use (30 if it came by email)',
   ],
   'manyhands:…:declined': ['That the participant refused. No identifier.', 'Until they change it'],
   'manyhands:…:waiting:…': [
@@ -108,10 +108,10 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
             [
               'Permissions of sites to credit',
               'A random token, hashed',
-              '90 days after the last use (30 by e-mail), or until the person revokes it',
+              '90 days after the last use (30 by email), or until the person revokes it',
             ],
             [
-              'How often mails were requested or digits tried, by e-mail or IP address',
+              'How often mails were requested or digits tried, by email or IP address',
               'A keyed digest',
               '2 days',
             ],
@@ -128,7 +128,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
           ]}
         />
         <p>
-          The service’s log holds no e-mail address, key, token or IP address. Participants see all their data
+          The service’s log holds no email address, key, token or IP address. Participants see all their data
           on their own page: what was credited, by whom, which sites may credit, and what was reported before
           they joined. They can remove it there.
         </p>
@@ -138,8 +138,8 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
         <p>
           The participant is asked on {serviceName}, where your site’s name, its address and what it will see
           are shown. Your server then gets the numbers of the profile and of the person’s page, and with more
-          scopes the names or the e-mail address, as long as they allow it. It gets no password, and cannot
-          see what they do for other projects.
+          scopes the names or the email address, as long as they allow it. It gets no password, and cannot see
+          what they do for other projects.
         </p>
       </section>
       <section aria-labelledby="infer">
@@ -178,7 +178,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
         </p>
         <ul>
           <li>
-            read what is typed into the message, including the e-mail address and the six digits, and forward
+            read what is typed into the message, including the email address and the six digits, and forward
             it;
           </li>
           <li>

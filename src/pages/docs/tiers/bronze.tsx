@@ -83,7 +83,7 @@ export function BronzeDocs(props: DocsProps) {
         <p>The first time, a question. Before a click nothing about them is sent.</p>
         <Picture
           name="ask"
-          shows="Your contribution to Garden Bird Count can be credited to your profile. Three choices: Credit me; I’m new, use my e-mail; No thanks. Below: What is sent."
+          shows="Your contribution to Garden Bird Count can be credited to your profile. Three choices: Credit me; I’m new, use my email; No thanks. Below: What is sent."
         />
         <p>“What is sent” opens the complete list:</p>
         <Picture
@@ -102,27 +102,27 @@ export function BronzeDocs(props: DocsProps) {
         <p>If the window is closed, or could not open:</p>
         <Picture
           name="blocked"
-          shows="The window did not open or was closed. Three choices: Try again; Use my e-mail; Continue on the service."
+          shows="The window did not open or was closed. Three choices: Try again; Use my email; Continue on the service."
         />
         <p>
-          New participants, and those for whom no window opens, can join by e-mail without leaving your page.
+          New participants, and those for whom no window opens, can join by email without leaving your page.
           People younger than 16 cannot join in the message: it leads them to our own site, where a parent or
           guardian agrees first.
         </p>
         <Picture
           name="email"
-          shows="Join by e-mail: a field for the address, a box “I am 16 or older”, and the buttons Send me the digits and Back."
+          shows="Join by email: a field for the address, a box “I am 16 or older”, and the buttons Send code and Back."
         />
         <Picture
           name="code"
-          shows="Check your mail: a field for six digits and the buttons Confirm, Send new digits and Back."
+          shows="Check your email: a field for six digits and the buttons Confirm, Send a new code and Back."
         />
         <p>
           Afterwards, and automatically on later visits, the message is one line. Undo removes the
           contribution from the profile; “Not you?” is for shared devices.
         </p>
         <Picture name="credited" shows="One line: Credited to your profile, with Undo and Not you?" />
-        <Picture name="undone" shows="One line: Taken off your profile, with Stop crediting." />
+        <Picture name="undone" shows="One line: Removed from your profile, with Stop crediting." />
         <p>Without a network, the choice is completed automatically later:</p>
         <Picture name="offline" shows="You are offline. We’ll continue when you’re back online." />
         <p>
@@ -137,7 +137,7 @@ export function BronzeDocs(props: DocsProps) {
         </p>
         <Picture
           name="elsewhere"
-          shows="That cannot be done safely on this page; it can on the service. One link: Continue on the service; and No thanks."
+          shows="That can’t be done securely from this page; it can on the service. One link: Continue on the service; and No thanks."
         />
       </section>
     </>

@@ -19,7 +19,7 @@ export function GoldDocs(props: DocsProps) {
     <>
       <p class="lead">
         Like silver, but the profile id comes from the participant’s own authorization with OAuth 2 instead of
-        an e-mail address.
+        an email address.
       </p>
       <section aria-labelledby="steps">
         <h2 id="steps">Step by step</h2>
@@ -139,7 +139,7 @@ export function GoldDocs(props: DocsProps) {
         </p>
         <Picture
           name="link"
-          shows="Your contribution to Pond Watch can be credited to your profile. Three choices: Link my profile; I’m new, use my e-mail; No thanks."
+          shows="Your contribution to Pond Watch can be credited to your profile. Three choices: Link my profile; I’m new, use my email; No thanks."
         />
         <p>Participants who have linked one can stop it:</p>
         <Picture

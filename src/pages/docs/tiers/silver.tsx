@@ -13,7 +13,7 @@ export function SilverDocs(props: DocsProps) {
   return (
     <>
       <p class="lead">
-        Your server looks up a profile id for the participant’s e-mail address, and reports contributions with
+        Your server looks up a profile id for the participant’s email address, and reports contributions with
         it. The message records nothing; it informs participants and lets them decide.
       </p>
       <section aria-labelledby="steps">
@@ -100,12 +100,12 @@ export function SilverDocs(props: DocsProps) {
         <p>With a participant token:</p>
         <Picture
           name="named"
-          shows="This goes to the profile of your e-mail address. The choices: See it on the service; I’m new; Don’t credit me; Read more."
+          shows="This goes to the profile of your email address. The choices: See it on the service; I’m new; Don’t credit me; Read more."
         />
         <p>Without one:</p>
         <Picture
           name="link"
-          shows="Your contribution to Pond Watch can be credited to your profile. Three choices: Link my profile; I’m new, use my e-mail; No thanks."
+          shows="Your contribution to Pond Watch can be credited to your profile. Three choices: Link my profile; I’m new, use my email; No thanks."
         />
         <p>Once a profile is linked, either way:</p>
         <Picture

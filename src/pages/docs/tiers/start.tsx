@@ -14,7 +14,7 @@ const tiers = [
   {
     name: 'silver',
     title: 'Silver',
-    chooseIf: 'You know your participants’ e-mail addresses, and have a server that can call ours.',
+    chooseIf: 'You know your participants’ email addresses, and have a server that can call ours.',
     needs: 'Your Project ID, an API key, which you make yourself, and a few lines on your server.',
     sure: 'Your server vouches for each contribution. Nothing depends on the participant’s browser.',
   },
@@ -37,7 +37,7 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
       </p>
       <Picture
         name="ask"
-        shows="The message on a project’s thank-you page: Your contribution can be credited to your profile. Three choices: Credit me; I’m new, use my e-mail; No thanks."
+        shows="The message on a project’s thank-you page: Your contribution can be credited to your profile. Three choices: Credit me; I’m new, use my email; No thanks."
       />
       <section aria-labelledby="tiers">
         <h2 id="tiers">Which tier is for you</h2>
