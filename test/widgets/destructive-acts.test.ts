@@ -101,7 +101,7 @@ const acts: Act[] = [
     title: 'This goes to the profile',
     takes:
       /“Don’t credit me” removes only this contribution, permanently\. Later ones .* until you choose “Change”/,
-    says: /This contribution stays off your profile\. “Change” is for later ones/,
+    says: /It stays off your profile\. “Change” is for later ones/,
     back: 'Change',
   },
   {
@@ -110,7 +110,7 @@ const acts: Act[] = [
     on: { attributes: token, storage },
     title: 'This goes to the profile',
     takes: /“Don’t credit me” removes only this contribution, permanently\./,
-    says: /This contribution stays off your profile\. “Change” is for later ones/,
+    says: /It stays off your profile\. “Change” is for later ones/,
     back: 'Change',
   },
 ];
