@@ -74,7 +74,7 @@ export function invitationPages({
       if (fields['choice'] === 'no') {
         await managing.refuse(invitation, now);
         const data = { state: 'refused' as const, kind: thing.kind, title: thing.head.title };
-        return { name: 'invitation', title: 'You said no', data };
+        return { name: 'invitation', title: 'Invitation declined', data };
       }
       const isIn = await managing.accept(invitation, visitor.accountId, now);
       return isIn ? { to: `${thing.path}?done=joined` } : ended;

@@ -73,7 +73,7 @@ export function operatingPages(deps: OperatingPages): PageHandlers {
 }
 
 const onlyOperator =
-  'Nobody else is an operator, and nobody could open these pages any more. Make somebody else an operator first.';
+  'No one else is an operator, and no one could open these pages any more. Make someone else an operator first.';
 
 async function mailPage(
   { mails, waiting, tryMail }: OperatingPages,

@@ -28,6 +28,7 @@ export type OperatorProjectPages = {
 type OperatorDoing = { id: number; accountId: number; seen: number; now: number; why: string };
 
 const here = `${operatorPath}/projects`;
+const mostNamed = 20;
 const reason = text('the reason', 1000);
 
 /** A number, or the address of a project's page. */
@@ -85,11 +86,14 @@ export function operatorProjectPages(deps: OperatorProjectPages): PageHandlers {
     more: Pick<OperatorProject, 'done' | 'fault'> = {},
   ): Promise<PageAnswer> => {
     const row = typed === '' ? undefined : await projects.row(idIn(typed));
-    const fault = more.fault ?? (typed !== '' && !row ? 'There is no project with this number.' : undefined);
+    const named = typed === '' || row ? [] : await projects.named(typed, mostNamed);
+    const isUnknown = typed !== '' && !row && named.length === 0;
+    const fault = more.fault ?? (isUnknown ? 'There is no project with this number or name.' : undefined);
     const data: OperatorProject = {
       typed,
       ...(more.done && { done: more.done }),
       ...(fault !== undefined && { fault }),
+      ...(named.length > 0 && { named: named.map((one) => projectHead(one.project_id, one.name)) }),
       ...(row && {
         project: {
           ...projectHead(row.project_id, row.name),

@@ -1,14 +1,34 @@
 /** Reads of projects that change nothing. */
 import { sql, type SqlBool } from 'kysely';
+import { nameKey } from '../../src/contract/fields/same-name.ts';
 import { isPublished, openIn } from './visibility.ts';
 import type { Database } from '../db/store.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import { changesOf } from './versions.ts';
 
+/** The pattern (escaped by a backslash) of names that have some words; undefined where nothing of them is left. */
+export function namePattern(words: string): string | undefined {
+  const key = nameKey(words).replace(/[\\%_]/g, (letter) => `\\${letter}`);
+  return key === '' ? undefined : `%${key}%`;
+}
+
 export function projectQueries(db: Database) {
   return {
     row: (id: number): Promise<ProjectRow | undefined> =>
       db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst(),
+
+    /** Projects in any state whose name has some words, by name. */
+    async named(words: string, most: number): Promise<{ project_id: number; name: string }[]> {
+      const pattern = namePattern(words);
+      if (pattern === undefined) return [];
+      return db
+        .selectFrom('projects')
+        .select(['project_id', 'name'])
+        .where(sql<boolean>`name_key like ${pattern} escape '\\'`)
+        .orderBy('name')
+        .limit(most)
+        .execute();
+    },
 
     /** The name of an open project, hidden by its owner or not: its embeds need nothing more. */
     async openName(id: number): Promise<string | undefined> {

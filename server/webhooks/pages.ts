@@ -55,7 +55,7 @@ export function webhookPages(deps: WebhookPages): PageHandlers {
     const { done } = visit.query;
     return {
       name: 'webhook',
-      title: `Notices to your server: ${project.title}`,
+      title: `Webhooks: ${project.title}`,
       ...(more.fault !== undefined && { status: 400 }),
       data: {
         project,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const begin = async (page: Page, host: string) => {
   await page.goto(`${service.baseUrl}/add`);
   await page.getByLabel('Address of your project’s own page').fill(`http://${ofThisTry(host)}.invalid/`);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('heading', { name: 'The project', exact: true }).waitFor();
 };

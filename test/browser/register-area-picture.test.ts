@@ -20,7 +20,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 const begin = async (page: Page) => {
   await page.goto(`${service.baseUrl}/add`);
   await page.getByLabel('Address of your project’s own page').fill(site.url('/moths'));
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('heading', { name: 'The project', exact: true }).waitFor();
 };

@@ -27,7 +27,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 const begin = async (page: Page) => {
   await page.goto(`${service.baseUrl}/add`);
   await page.getByLabel('Address of your project’s own page').fill(site.url('/moths'));
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('heading', { name: 'The project', exact: true }).waitFor();
 };
@@ -59,7 +59,7 @@ test(
     await page.getByRole('heading', { name: 'Where it takes place' }).click();
     await page.getByLabel('Anywhere: people take part').check();
     await page.getByRole('button', { name: 'Send to our editors' }).click();
-    await page.getByRole('heading', { name: 'Which address is yours?' }).waitFor();
+    await page.getByRole('heading', { name: 'Your email address' }).waitFor();
     await expect
       .poll(() => page.getByLabel('Email address').inputValue())
       .toBe(ofThisTry('moths@example.org'));
@@ -143,7 +143,7 @@ test(
     await page.goto(`${service.baseUrl}/add`);
     faults.push(...(await faultsOf(page, 'start')));
     await page.getByLabel('Address of your project’s own page').fill(site.url('/moths'));
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Start' }).click();
     // The card grows while the three questions are answered.
     await page.locator('#preview').getByRole('heading', { name: 'Moth Hours' }).waitFor();
     await page.getByLabel('Task').fill('Count moths at a lamp');
@@ -178,7 +178,7 @@ test(
     await page.getByLabel('Email address of the contact').fill(ofThisTry('night@example.org'));
     await page.getByText('Saved.').waitFor();
     await page.getByRole('button', { name: 'Send to our editors' }).click();
-    await page.getByRole('heading', { name: 'Which address is yours?' }).waitFor();
+    await page.getByRole('heading', { name: 'Your email address' }).waitFor();
     faults.push(...(await faultsOf(page, 'address')));
     await page.getByRole('button', { name: 'Email me a link' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();

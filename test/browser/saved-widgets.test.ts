@@ -98,7 +98,7 @@ test('a widget on the demonstration partner is changed by two people, and the se
   const co = ofThisTry('co@example.org');
   await page.getByRole('link', { name: 'People who manage it' }).click();
   await page.getByLabel('Email address').fill(co);
-  await page.getByRole('button', { name: 'Mail an invitation' }).click();
+  await page.getByRole('button', { name: 'Email an invitation' }).click();
   await page.getByText('It works once, for a week.').waitFor();
   expect(await faultsOf(page, 'people')).toEqual([]);
   const shownAtPartner = async (title: string) => {

@@ -30,7 +30,7 @@ export async function registering(
   await fill(owner, 'Email address of the contact (required)', theirs);
   await says(owner, 'Saved.');
   await press(owner, 'Send to our editors');
-  await says(owner, 'Which address is yours?');
+  await says(owner, 'Your email address');
   await press(owner, 'Email me a link');
   await says(owner, 'Check your email');
   await owner.open(ours + (await linkTo(service, theirs, '/sign-in/')));

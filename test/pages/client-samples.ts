@@ -187,6 +187,11 @@ function operatorToolSamples(text: string): Record<string, Page> {
     'operator-project': found({}, 'published'),
     'operator-project, withheld': found({}, 'withheld'),
     'operator-project, in review': found({ isPublished: false }, 'unpublished'),
+    'operator-project, by name': {
+      name: 'operator-project',
+      title: text,
+      data: { typed: text, named: [{ id: 7, title: text, path: '/project/7-x' }] },
+    },
     'operator-project, none': {
       name: 'operator-project',
       title: text,

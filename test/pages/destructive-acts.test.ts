@@ -52,7 +52,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   'POST /guardian/:token release': [/This page can no longer end it/, /This cannot be undone/],
   'POST /api/key/:key/revoke': [/Everything that uses this key .*2 projects were/, /make a successor/],
   'POST /api/key/:key/replace': [
-    /When the old key ends|Make a successor/,
+    /When the old key ends|Create a replacement/,
     /a new key with the same name and rights/,
   ],
   'POST /add/:draft/delete': [/Everything that you typed for/, /cannot be brought back/],

@@ -1,7 +1,7 @@
 /** The review queue, oldest first. It is one indexed column, so ten thousand entries stay fast. */
 import { sql, type SqlBool } from 'kysely';
 import type { QueueFilter } from '../../../src/contract/pages/review.ts';
-import { nameKey } from '../../../src/contract/fields/same-name.ts';
+import { namePattern } from '../project-queries.ts';
 import { publishedIn } from '../visibility.ts';
 import type { Store } from '../../db/store.ts';
 
@@ -33,10 +33,10 @@ const conditions: Record<QueueFilter, ReturnType<typeof sql>> = {
 };
 
 const where = ({ filter, q }: QueueQuery) => {
-  const key = nameKey(q.slice(0, 200)).replace(/[\\%_]/g, (letter) => `\\${letter}`);
-  return key === ''
+  const pattern = namePattern(q.slice(0, 200));
+  return pattern === undefined
     ? conditions[filter]
-    : sql`${conditions[filter]} and p.name_key like ${`%${key}%`} escape '\\'`;
+    : sql`${conditions[filter]} and p.name_key like ${pattern} escape '\\'`;
 };
 
 export function reviewQueue({ db }: Pick<Store, 'db'>) {

@@ -34,14 +34,14 @@ export const docsTopics = [
   },
   {
     name: 'webhooks',
-    title: 'Notices to your server',
+    title: 'Webhooks',
     says: 'Signed webhooks: what they say, and how to check them.',
   },
   { name: 'single-page-apps', title: 'Single-page apps', says: 'Plain, React and Vue.' },
   { name: 'privacy', title: 'Privacy and safety', says: 'What is stored, and what a page can do.' },
   {
     name: 'security',
-    title: 'What was tried',
+    title: 'Security testing',
     says: 'Attacks on the service, and what protects against them.',
   },
   { name: 'troubleshooting', title: 'Troubleshooting', says: 'Every line in the console, and its remedy.' },

@@ -98,8 +98,10 @@ export const operatorDeeds = [
 export type OperatorDeed = (typeof operatorDeeds)[number];
 
 export type OperatorProject = {
-  /** The number or address of the project, as it was typed. */
+  /** The number, address or name of the project, as it was typed. */
   typed: string;
+  /** Projects whose name has the words that were typed. */
+  named?: ProjectHead[];
   fault?: string;
   done?: OperatorDeed;
   project?: ProjectHead & {

@@ -32,7 +32,7 @@ export function AddPage({ data, frame }: PageProps<'add'>) {
 
 const Address = ({ data: { draft, name, email, fault } }: { data: Of<'address'> }) => (
   <div class="narrow">
-    <h1>Which address is yours?</h1>
+    <h1>Your email address</h1>
     <p>
       “{name}” is complete and saved. We mail you a link: it signs you in, without a password, and leads back
       here to send the project. You manage it with this address from then on.

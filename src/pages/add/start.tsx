@@ -34,7 +34,7 @@ export function StartPage({ data, serviceName }: { data: Data; serviceName: stri
             </p>
           )}
         </div>
-        <button class="button primary">Begin</button>
+        <button class="button primary">Start</button>
       </form>
       <ol class="steps">
         <li>

@@ -28,7 +28,7 @@ export function Result({ built, service, onChange }: Props) {
       </div>
       {missing.length > 0 || faults.length > 0 ? (
         <Notice kind="warning">
-          <p>Before there is a snippet to copy:</p>
+          <p>Still missing:</p>
           <ul>
             {missing.map((text) => (
               <li>Missing: {text}</li>

@@ -13,7 +13,7 @@ export function EndKeyPage({ data }: PageProps<'end-key'>) {
   return (
     <div class="narrow">
       <h1>
-        {hasEnded ? 'Make a successor of' : act === 'revoke' ? 'Revoke' : 'Replace'} {key.name}?
+        {hasEnded ? 'Create a replacement of' : act === 'revoke' ? 'Revoke' : 'Replace'} {key.name}?
       </h1>
       {fault !== undefined && (
         <Notice kind="fault">
@@ -98,7 +98,7 @@ function Replace({ data: { key, hours, form } }: { data: Data }) {
           </div>
         )}
         <div class="answers">
-          <button class="button primary waking">{hours ? 'Replace it' : 'Make a successor'}</button>
+          <button class="button primary waking">{hours ? 'Replace it' : 'Create a replacement'}</button>
           <Keep />
         </div>
       </form>

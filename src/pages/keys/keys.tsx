@@ -142,9 +142,9 @@ const EndedKey = ({ shown }: { shown: OwnKey }) => (
     <a
       class="button plain"
       href={`${keysPath}/${shown.id}/replace`}
-      aria-label={`Make a successor of ${shown.name}`}
+      aria-label={`Create a replacement of ${shown.name}`}
     >
-      Make a successor
+      Create a replacement
     </a>
   </li>
 );

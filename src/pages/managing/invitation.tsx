@@ -51,7 +51,7 @@ export function InvitationPage({ data }: PageProps<'invitation'>) {
   if (data.state === 'refused')
     return (
       <div class="narrow">
-        <h1>You said no</h1>
+        <h1>Invitation declined</h1>
         <p>
           You do not manage {words[data.kind].thing} <strong>{data.title}</strong>, and the invitation has
           ended. Its owner can invite you again.

@@ -52,7 +52,7 @@ export function PeoplePage({ data }: PageProps<'people'>) {
           </p>
           <form method="post" action={`${of.path}/people/invite`} class="stack" noValidate>
             <EmailField id="email" fault={fault?.message} value={fault?.typed ?? ''} />
-            <button class="button primary">Mail an invitation</button>
+            <button class="button primary">Email an invitation</button>
           </form>
         </section>
       )}

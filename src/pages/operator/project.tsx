@@ -31,9 +31,9 @@ const visibilities: Record<OperatedProject['visibility'], string> = {
   turned_down: 'Turned down',
 };
 
-/** One project, found by its number: withheld, shown, published, or sent back to review. */
+/** One project, found by its number or its name: withheld, shown, published, or sent back to review. */
 export function OperatorProjectPage({ data, path }: PageProps<'operator-project'>) {
-  const { typed, fault, done, project } = data;
+  const { typed, named, fault, done, project } = data;
   return (
     <>
       <h1>Projects</h1>
@@ -50,13 +50,25 @@ export function OperatorProjectPage({ data, path }: PageProps<'operator-project'
       )}
       <form method="get" action={action} class="stack">
         <div class="field">
-          <label for="project">Number of the project, or the address of its page</label>
+          <label for="project">Number, name or address of the project</label>
           <input id="project" name="project" required maxLength={300} autocomplete="off" value={typed} />
         </div>
         <div class="answers">
           <button class="button primary">Find it</button>
         </div>
       </form>
+      {named && (
+        <ul class="rows">
+          {named.map(({ id, title }) => (
+            <li>
+              <a href={`${action}?project=${id}`}>
+                <bdi>{title}</bdi>
+              </a>{' '}
+              <span class="quiet">{id}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {project && <Project shown={project} />}
     </>
   );

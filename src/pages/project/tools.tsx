@@ -70,7 +70,7 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
       <h2 id="more">Everything else</h2>
       <Fold
         id="standing"
-        title="How your integration stands"
+        title="Integration status"
         state={reached ? `${tierTitles[reached]} reached` : 'No tier is complete yet'}
       >
         <IntegrationState tools={tools} />
@@ -108,7 +108,7 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
           <span class="quiet">for form tools and print, where no script can go</span>
         </li>
         <li>
-          <a href={`${path}/webhook`}>Notices to your server</a>{' '}
+          <a href={`${path}/webhook`}>Webhooks</a>{' '}
           <span class="quiet">
             when editors decide, participants withdraw contributions, or a key is about to end
           </span>

@@ -49,7 +49,7 @@ export function VolunteersPage({ data, frame }: PageProps<'volunteers'>) {
             </a>
           </p>
           <Filters data={data} path={path} />
-          <h2 id="list">{list.total === 0 ? 'Nobody fits this' : counted(list.total, 'volunteer')}</h2>
+          <h2 id="list">{list.total === 0 ? 'No volunteers match' : counted(list.total, 'volunteer')}</h2>
           {list.total === 0 ? (
             <p>
               <a href={path}>Show everybody</a>

@@ -17,9 +17,9 @@ export function WebhookPage({ data }: PageProps<'webhook'>) {
   const { project, hook, secret, done, fault, notices } = data;
   return (
     <>
-      <ManagedHead project={project} current="tools" title="Notices to your server" />
+      <ManagedHead project={project} current="tools" title="Webhooks" />
       <div class="readable">
-        <h2>Notices to your server</h2>
+        <h2>Webhooks</h2>
         <p class="lead">
           We post a signed message (a webhook) to your program when something happens to this project.{' '}
           <DocLink to="webhooks">How to receive one</DocLink>

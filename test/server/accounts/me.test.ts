@@ -80,6 +80,11 @@ describe.each(engines)('the pages on %s', (engine) => {
       }
     });
 
+    test('a person who manages nothing reads nothing of projects of their own', async () => {
+      const { cookie } = await newcomer();
+      expect(await text('/me', cookie)).not.toContain('Your projects');
+    });
+
     test('a grant is listed, and revoked by its person only', async () => {
       const address = 'granted@example.org';
       const { grant } = await joinFrom(scene.service, birds, address);

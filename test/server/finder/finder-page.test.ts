@@ -85,9 +85,11 @@ describe.each(engines)('the finder on %s', (engine) => {
       ['a state from the list', 'in=US-AK&q=fish', 'Alaska', /./],
       ['a state whose name other countries have, too', 'in=US-FL&q=water', 'Florida', /./],
     ])('%s', async (_, query, chip, first) => {
-      const { chips, titles } = await page(query);
+      const { html, chips, titles } = await page(query);
       expect(chips).toContain(chip);
       expect(titles[0]).toMatch(first);
+      // A point has distances to choose from, and a country or a state has none.
+      expect(/[?;]km=\d/.test(html)).toBe(/ km$/.test(chip));
     });
 
     test.each(['Vögel bei Nacht', 'aves cerca de mí', 'oiseaux autour de la mer', 'um pássaro'])(

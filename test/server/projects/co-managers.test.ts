@@ -52,11 +52,12 @@ describe.each(engines)('managing together on %s', (engine) => {
     const signedOut = await page(link, 'visitor');
     expect(signedOut.headers.get('location')).toBe(`/sign-in?next=${encodeURIComponent(link)}`);
     const asked = await (await page(link, 'member')).text();
+    expect(asked).toMatch(/<blockquote>[^<]{20,301}<\/blockquote>/);
     // Opening the link does nothing: mail scanners do that.
     expect(asked).toContain(addressOf('member'));
     expect((await page(`${path}/edit`, 'member')).status).toBe(404);
     const refused = await (await act(link, 'member', { choice: 'no' })).text();
-    expect(refused).toContain('You said no');
+    expect(refused).toContain('Invitation declined');
     expect((await act(link, 'member', { choice: 'yes' })).status).toBe(404);
     expect((await page(`${path}/edit`, 'member')).status).toBe(404);
     const history = (await (await page(`${path}/history`, 'owner')).text()).replace(/<[^<>]*>/g, '');

@@ -86,7 +86,7 @@ describe.each(engines)('thousands of volunteers on %s', (engine) => {
     ['?q=volunteer', 834],
   ])('the list and the file with %s have %s people', async (query, count) => {
     expect(await file(query)).toHaveLength(count);
-    expect(await page(query)).toContain(count === 0 ? 'Nobody fits this' : `${count} volunteers`);
+    expect(await page(query)).toContain(count === 0 ? 'No volunteers match' : `${count} volunteers`);
   });
 
   test('somebody who leaves is gone at once from list and file, and no number tells', async () => {
@@ -98,7 +98,7 @@ describe.each(engines)('thousands of volunteers on %s', (engine) => {
     expect(shown).toContain('2,500 volunteers, 2,500 contributions');
     expect(shown).not.toContain('2,499');
     expect((await file()).flat()).not.toContain(first);
-    expect(await page(`?q=${first}`)).toContain('Nobody fits this');
+    expect(await page(`?q=${first}`)).toContain('No volunteers match');
     await choose(account, 'is_listed = 1');
   });
 

@@ -18,8 +18,8 @@ export function WebhooksDocs({ frame: { baseUrl } }: DocsProps) {
         <h2 id="steps">Step by step</h2>
         <ol>
           <li>
-            On the Tools tab of your project, open “Notices to your server”, and type the address of your
-            program. It must begin with <code>https://</code> and be on the public internet.
+            On the Tools tab of your project, open “Webhooks”, and type the address of your program. It must
+            begin with <code>https://</code> and be on the public internet.
           </li>
           <li>
             Copy the secret (<code>whsec_…</code>). It is shown once.

@@ -17,8 +17,8 @@ export function SecurityDocs({ frame: { serviceName } }: DocsProps) {
       <section aria-labelledby="tried">
         <h2 id="tried">The attacks, by kind</h2>
         <DocTable
-          label="What was tried"
-          heads={['Kind', 'What was tried', 'What protects', 'Last complete test']}
+          label="Security testing"
+          heads={['Kind', 'Attempt', 'What protects', 'Last complete test']}
           rows={attempts.map(({ kind, tried, holds, when }) => [kind, tried, holds, monthOf(when)])}
         />
         <p>
