@@ -44,7 +44,9 @@ export function MailSettings({
             </option>
           ))}
         </select>
-        <button class="button plain">{w.mailLanguageSave}</button>
+        <button class="button plain" aria-label={`${w.mailLanguageSave} (${w.mailLanguage})`}>
+          {w.mailLanguageSave}
+        </button>
       </form>
       <p id="mail-language-says" class="quiet">
         {w.mailLanguageSays}

@@ -41,6 +41,12 @@ function Project({ project: row, page }: { project: CreditedProject; page: numbe
   const title = useTitle(project);
   const choice = optedOut ? w.optIn : w.optOut;
   const past = count('pastContribution', events);
+  const seen =
+    seenAs === undefined
+      ? w.notSeen
+      : seenAs === ''
+        ? words.volunteer.tomorrow
+        : say(w.seenAs, { name: seenAs });
   return (
     <>
       <div>
@@ -49,14 +55,11 @@ function Project({ project: row, page }: { project: CreditedProject; page: numbe
         </h3>
         <p class="byline">
           {optedOut ? words.me.notCredited : w.credits} ·{' '}
-          <a href={`/me/volunteer#project-${project.id}`}>
-            {seenAs === undefined ? (
-              w.notSeen
-            ) : seenAs === '' ? (
-              words.volunteer.tomorrow
-            ) : (
-              <Said text={w.seenAs} of={{ name: <bdi>{seenAs}</bdi> }} />
-            )}
+          <a
+            href={`/me/volunteer#project-${project.id}`}
+            aria-label={say(w.forProject, { choice: seen, project: title })}
+          >
+            {seenAs ? <Said text={w.seenAs} of={{ name: <bdi>{seenAs}</bdi> }} /> : seen}
           </a>
         </p>
       </div>
