@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { docsTopics, type DocsTopic } from '../../contract/pages/docs-topics.ts';
+import { docsGroups, docsTopics, type DocsTopic } from '../../contract/pages/docs-topics.ts';
 import { DocLink, ProjectQuery } from '../../ui/doc-link.tsx';
 import { ApihelperDocs } from './embeds/apihelper.tsx';
 import { BronzeDocs } from './tiers/bronze.tsx';
@@ -67,18 +67,27 @@ export function DocsPage(props: DocsProps) {
           <Topic {...props} />
         </article>
         <nav aria-label="Documentation" class="guide-pages">
-          <ul>
-            {docsTopics.map(({ name, title: text }) => (
-              <li>
-                <DocLink to={name} current={name === topic}>
-                  {text}
-                </DocLink>
-              </li>
-            ))}
-            <li>
-              <DocLink to="api">API reference</DocLink>
-            </li>
-          </ul>
+          {(Object.keys(docsGroups) as (keyof typeof docsGroups)[]).map((group) => (
+            <>
+              <p id={`group-${group}`}>{docsGroups[group]}</p>
+              <ul aria-labelledby={`group-${group}`}>
+                {docsTopics
+                  .filter((one) => one.group === group)
+                  .map(({ name, title: text }) => (
+                    <li>
+                      <DocLink to={name} current={name === topic}>
+                        {text}
+                      </DocLink>
+                    </li>
+                  ))}
+                {group === 'reference' && (
+                  <li>
+                    <DocLink to="api">API reference</DocLink>
+                  </li>
+                )}
+              </ul>
+            </>
+          ))}
         </nav>
       </div>
     </ProjectQuery.Provider>

@@ -27,6 +27,16 @@ const tiers = [
   },
 ] as const;
 
+/** The page for each kind of site. */
+const madeWith = [
+  { to: 'bronze', title: 'HTML that I can edit' },
+  { to: 'your-site#wordpress', title: 'WordPress' },
+  { to: 'site-builders', title: 'Squarespace, Wix, Webflow, Drupal' },
+  { to: 'form-tools', title: 'Google Forms, Survey123, KoboToolbox' },
+  { to: 'single-page-apps', title: 'React, Vue, an app of one page' },
+  { to: 'silver', title: 'A server of our own' },
+];
+
 /** Which tier is for whom, what comes first, and everything there is to read. */
 export function DocsStart({ frame: { serviceName } }: DocsProps) {
   return (
@@ -39,6 +49,16 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
         name="ask"
         shows="The message on a project’s thank-you page: Your contribution can be credited to your profile. Three choices: Credit me; I’m new, use my email; No thanks."
       />
+      <section aria-labelledby="made-with">
+        <h2 id="made-with">What is your site made with?</h2>
+        <ul class="chips">
+          {madeWith.map(({ to, title }) => (
+            <li class="chip">
+              <DocLink to={to}>{title}</DocLink>
+            </li>
+          ))}
+        </ul>
+      </section>
       <section aria-labelledby="tiers">
         <h2 id="tiers">Which tier is for you</h2>
         <ol class="tiers">
