@@ -105,7 +105,7 @@ test('certificates, addresses and the end of an account, and the sites and peopl
   await page.waitForURL('**/certificate/**');
   await check(page, 'certificate');
 
-  await page.goto(`${baseUrl}/account`);
+  await page.goto(`${baseUrl}/account?open=addresses`);
   await page.getByLabel('Email address').fill(other);
   await page.getByRole('button', { name: 'Email a link to it' }).click();
   const { links } = await mailTo(service, other, /^Add this address/);

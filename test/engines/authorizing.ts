@@ -43,7 +43,7 @@ export async function authorizing(tab: Tab, place: EngineScene) {
   await begin();
   await says(tab, 'Sign in or join');
   await joinByMail(tab, service, first);
-  await says(tab, 'Share your profile with River Watch?');
+  await says(tab, 'Share your profile with River Watch');
   expect(await textOf(tab)).toContain(first);
   await press(tab, 'Allow');
   expect(await authorizedAt(tab, service, client, redirect_uri)).toBe(first);
@@ -57,7 +57,7 @@ export async function authorizing(tab: Tab, place: EngineScene) {
   await press(tab, 'Use another account');
   await says(tab, 'Sign in or join');
   await joinByMail(tab, service, second);
-  await says(tab, 'Share your profile with River Watch?');
+  await says(tab, 'Share your profile with River Watch');
   expect(await textOf(tab)).toContain(second);
   const consent = await ask(tab, () => location.pathname);
   await press(tab, 'Allow');
@@ -65,7 +65,7 @@ export async function authorizing(tab: Tab, place: EngineScene) {
 
   // A form of another site answers for nobody.
   await begin('&prompt=consent');
-  await says(tab, 'Share your profile with River Watch?');
+  await says(tab, 'Share your profile with River Watch');
   const asked = await ask(tab, () => location.href);
   expect(new URL(asked).pathname).not.toBe(consent);
   await tab.open(place.page('message', { project_id: 11 }));
@@ -83,7 +83,7 @@ export async function authorizing(tab: Tab, place: EngineScene) {
 
   // A refusal goes back to the site.
   await begin('&prompt=consent');
-  await says(tab, 'Share your profile with River Watch?');
+  await says(tab, 'Share your profile with River Watch');
   await press(tab, 'Refuse');
   await until('refusal', async () => (await ask(tab, () => location.search)).includes('error=access_denied'));
 }

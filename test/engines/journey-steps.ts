@@ -63,5 +63,5 @@ export async function joinByMail(tab: Tab, service: Service, address: string) {
 export async function signIn(tab: Tab, service: Service, address: string) {
   await tab.open(`${ours}/sign-in`);
   await joinByMail(tab, service, address);
-  await says(tab, 'Sites that may credit you');
+  await says(tab, 'Nothing credited yet');
 }

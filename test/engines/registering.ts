@@ -20,7 +20,7 @@ export async function registering(
   // Without an account, from the project's address, whose page cannot be read.
   await owner.open(`${ours}/add`);
   await fill(owner, 'Address of your project’s own page', `http://${name}.invalid/`);
-  await press(owner, 'Begin');
+  await press(owner, 'Start');
   await says(owner, 'Three questions first');
   await fill(owner, 'Name of the project (required)', title);
   await press(owner, 'Anywhere: people take part wherever they are');
