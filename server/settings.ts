@@ -101,7 +101,7 @@ const shape = z.object({
     .string()
     .refine(
       isSender,
-      'must be an e-mail address with or without a name, such as "Manyhands <hello@example.org>"',
+      'must be an email address with or without a name, such as "Manyhands <hello@example.org>"',
     )
     .optional(),
   ANONYMOUS_RETENTION_DAYS: whole(1, 3650).default(30),

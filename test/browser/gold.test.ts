@@ -50,7 +50,8 @@ test('a newcomer joins on the way, is named by the message, and ends it on their
 
   const mine = await participant.context.newPage();
   expect(await profileOf(mine, service)).toHaveLength(1);
-  const sites = mine.getByRole('region', { name: 'Sites that know your profile' });
+  await mine.goto(`${service.baseUrl}/account?open=sites`);
+  const sites = mine.locator('#sites');
   await expect.poll(() => sites.innerText()).toContain('Hedge & Pond');
   await sites.getByRole('button', { name: /Revoke/ }).click();
   await sites.waitFor({ state: 'detached' });

@@ -80,7 +80,7 @@ export async function statsOf(page: Page, service: Service, projectId: number) {
   await page.goto(`${service.baseUrl}/project/${projectId}/stats`);
   const tile = page
     .locator('.tiles li')
-    .filter({ hasText: /contributions?$/ })
+    .filter({ hasText: /contributions? in all$/ })
     .locator('strong');
   await tile.or(page.getByRole('heading', { name: 'No contributions yet' })).waitFor();
   if (!(await tile.isVisible())) return { events: 0, rows: [] };

@@ -51,7 +51,7 @@ describe.each(engines)('with %s', (engine) => {
       const mine = await participant.context.newPage();
       await signInOnPages(mine, service, ofThisTry('newcomer@example.org'));
       expect(await profileOf(mine, service)).toEqual([
-        expect.stringMatching(/^1 contribution · 0.2 hours · last /),
+        expect.stringMatching(/^1 contribution · 12\smin · last /),
       ]);
       expect(await grantsOf(mine, service)).toEqual([expect.stringContaining('by a code emailed to you')]);
 
@@ -78,7 +78,7 @@ describe.each(engines)('with %s', (engine) => {
     const mine = await participant.context.newPage();
     await signInOnPages(mine, service, ofThisTry('regular@example.org'));
     expect(await profileOf(mine, service)).toEqual([
-      expect.stringMatching(/^2 contributions · 0.4 hours · /),
+      expect.stringMatching(/^2 contributions · 24\smin · /),
     ]);
     expect(participant.problems).toEqual([]);
   });

@@ -72,7 +72,7 @@ test('a person who does not answer finds it under "Are these yours?" after joini
   expect(await profileOf(page, service)).toEqual([]);
   await page.getByRole('button', { name: /^These are mine/ }).click();
   await page.getByText('Are these yours?').waitFor({ state: 'detached' });
-  expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 0.5 hours · /)]);
+  expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 30\smin · /)]);
   expect(participant.problems).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ test('a person who joins on the page keeps it', async () => {
   await joinByEmail(page, service, ofThisTry('joins@example.org'));
   await buttonOn(page, 'Stop crediting').waitFor();
   await signIn(page, service, ofThisTry('joins@example.org'));
-  expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 0.5 hours · /)]);
+  expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 30\smin · /)]);
   expect(participant.problems).toEqual([]);
 });
 
@@ -143,6 +143,6 @@ test('only the participant can undo a refusal: with digits from their own mail',
   await surveyPond(page, service, ofThisTry('again@example.org'));
   await titled(page, named);
   await signIn(page, service, ofThisTry('again@example.org'));
-  expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 0.5 hours · /)]);
+  expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 30\smin · /)]);
   expect(participant.problems).toEqual([]);
 });

@@ -99,7 +99,12 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
       >
         <Hashed tools={tools} path={path} />
       </Fold>
-      <Fold id="image" title="Image" state={image ? imageStates[image.state] : 'None'}>
+      <Fold
+        id="image"
+        title="Image"
+        state={image ? imageStates[image.state] : 'None'}
+        isOpen={image?.state === 'failed'}
+      >
         <ImageTool image={image} path={path} published={published} />
       </Fold>
       <ul class="folded-links">

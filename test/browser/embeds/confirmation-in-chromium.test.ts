@@ -535,7 +535,7 @@ describe('on pages that act on keys, print, or are translated', () => {
       text.replaceWith(font);
     });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => spoken.textContent()).toMatch(/^Taken off/);
+    await expect.poll(() => spoken.textContent()).toMatch(/^Removed from/);
     await expect.poll(() => page.locator('[part=project]').getAttribute('translate')).toBe('no');
   });
 });

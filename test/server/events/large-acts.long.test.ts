@@ -50,7 +50,7 @@ describe.each(engines)('acts on very many contributions on %s', (engine) => {
     await act('/me/restore', { ...ofBirds, removed_at: String(row?.removed_at) });
     const left = () => rowsIn('removed_events');
     expect(await left()).toBeGreaterThan(0);
-    expect(await words('/me')).toContain('Remove 20,000 past contributions…');
+    expect(await words('/account')).toContain('Remove 20,000 past contributions…');
     expect(await words('/me')).not.toContain('Restore');
     const back = await exported();
     expect([back.contributions.length, back.removed_contributions.length]).toEqual([many, 0]);

@@ -63,7 +63,7 @@ describe.each(engines)('on %s', (engine) => {
   };
   const isAnswered = (status: number) => expect.poll(async () => (await newest()).status).toBe(status);
   const endMails = async () =>
-    (await service.mails()).filter(({ subject }) => /have ended/.test(subject)).length;
+    (await service.mails()).filter(({ subject }) => /is off/.test(subject)).length;
   /** A test notice whose receiver refuses every try of a day, each with a status of its own. */
   const failForADay = async () => {
     for (let tries = 1; tries <= 9; tries++) {
