@@ -77,9 +77,7 @@ describe.each(engines)('with %s', (engine) => {
     await credited(page);
     const mine = await participant.context.newPage();
     await signInOnPages(mine, service, ofThisTry('regular@example.org'));
-    expect(await profileOf(mine, service)).toEqual([
-      expect.stringMatching(/^2 contributions · 24\smin · /),
-    ]);
+    expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^2 contributions · 24\smin · /)]);
     expect(participant.problems).toEqual([]);
   });
 });

@@ -115,7 +115,10 @@ test('with a script, wide and narrow, light and dark', async () => {
   if (process.env['SCREENSHOTS'])
     await owner.page.screenshot({ path: `${process.env['SCREENSHOTS']}/images-tools.png`, fullPage: true });
   await owner.page.getByRole('button', { name: 'Try again' }).click();
-  await owner.page.getByText(/being fetched|is not a PNG/).waitFor();
+  await owner.page
+    .getByText(/[Bb]eing fetched|is not a PNG/)
+    .first()
+    .waitFor();
   expect(faults).toEqual([]);
   expect(problems).toEqual([]);
 });

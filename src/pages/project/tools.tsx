@@ -103,7 +103,7 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
         id="image"
         title="Image"
         state={image ? imageStates[image.state] : 'None'}
-        isOpen={image?.state === 'failed'}
+        isOpen={image?.wrong !== undefined}
       >
         <ImageTool image={image} path={path} published={published} />
       </Fold>
