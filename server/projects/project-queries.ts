@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { nameKey } from '../../src/contract/fields/same-name.ts';
 import { isPublished, openIn } from './visibility.ts';
-import type { Database } from '../db/store.ts';
+import type { Store } from '../db/store.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import { changesOf } from './versions.ts';
 
@@ -12,16 +12,16 @@ export function namePattern(words: string): string | undefined {
   return key === '' ? undefined : `%${key}%`;
 }
 
-export function projectQueries(db: Database) {
+export function projectQueries({ db, searching }: Pick<Store, 'db' | 'searching'>) {
   return {
     row: (id: number): Promise<ProjectRow | undefined> =>
       db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst(),
 
-    /** Projects in any state whose name has some words, by name. */
+    /** Projects in any state whose name has some words, by name: every name is read, on the thread for searches. */
     async named(words: string, most: number): Promise<{ project_id: number; name: string }[]> {
       const pattern = namePattern(words);
       if (pattern === undefined) return [];
-      return db
+      return searching
         .selectFrom('projects')
         .select(['project_id', 'name'])
         .where(sql<boolean>`name_key like ${pattern} escape '\\'`)

@@ -103,7 +103,7 @@ export function projectStore(store: Store) {
 
   return {
     ...decisionStore(store),
-    ...projectQueries(db),
+    ...projectQueries(store),
 
     ...ownersOf(store),
     ...revisionsOf(store),
