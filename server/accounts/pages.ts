@@ -148,7 +148,8 @@ function askingPages({ sessions, links, mail, mailLimit, serviceName }: SignIn):
         try {
           const { uncount } = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
           const waiting = { session: waitingSession(secret), device: deviceOf(userAgent) };
-          const link = await links.make(to, now, { next, waiting });
+          // The usual place is left out: the release before, which may open the link, has none of that name.
+          const link = await links.make(to, now, { ...(next !== startPath && { next }), waiting });
           // The page of the link is in the language of the embed that led here.
           const values = { service: serviceName, link: isLanguage(lang) ? `${link}?lang=${lang}` : link };
           const subject = say('link.subject', values);

@@ -64,8 +64,16 @@ type Row = ReviewTables['project_drafts'];
 type Writing = { ip: string; now: number };
 
 export function draftStore({ db, engine }: Store, sealed: Sealer, storing: Pick<StoredBytes, 'store'>) {
+  /** The first step of a draft of release 0.2.0 says only that its page could not be read (`read`), and not why. */
+  const contentIn = (row: Row): Content => {
+    const { read: outcome, ...content } = (sealed.open(row.sealed) ?? { typed: {} }) as Content & {
+      read?: string;
+    };
+    return outcome === 'unread' ? { unread: '', ...content } : content;
+  };
+
   const read = (row: Row): Draft => ({
-    ...((sealed.open(row.sealed) as Content | undefined) ?? { typed: {} }),
+    ...contentIn(row),
     id: row.draft_id,
     updatedAt: row.updated_at,
     isOfBrowser: row.account_id === null,
