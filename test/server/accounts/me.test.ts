@@ -85,6 +85,10 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(await text('/me', cookie)).not.toContain('Your projects');
     });
 
+    test('a manager reads the contributions of the last seven days', async () => {
+      expect(await text('/me', scene.manager)).toMatch(/[1-9]\d* contributions? in the last 7 days/);
+    });
+
     test('a grant is listed, and revoked by its person only', async () => {
       const address = 'granted@example.org';
       const { grant } = await joinFrom(scene.service, birds, address);
@@ -100,6 +104,9 @@ describe.each(engines)('the pages on %s', (engine) => {
         });
       await act('/me/grants/revoke', { id }, scene.visitor);
       expect((await use()).status).toBe(200);
+      const listed = await text('/account', cookie);
+      expect(listed).toContain('They see you from tomorrow on');
+      expect(listed).not.toContain('Managers do not see you');
       await act('/me/grants/revoke', { id }, cookie);
       expect((await use()).status).toBe(401);
       expect(await text('/account', cookie)).not.toContain(birds.origin);
