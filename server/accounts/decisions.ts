@@ -5,7 +5,7 @@ import type { AuthorizedSite } from '../../src/contract/pages/authorize.ts';
 import type { ParticipantsProject } from '../../src/contract/pages/me.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import { id } from '../../src/contract/fields/kinds.ts';
-import type { Database } from '../db/store.ts';
+import { type Database, isAway } from '../db/store.ts';
 import type { Owner } from '../events/removals.ts';
 import type { EventStore } from '../events/store.ts';
 import type { GrantTables } from '../grants/schema.ts';
@@ -119,25 +119,38 @@ export function decisionForms({ accounts, events, grants, mailBlocks }: Decision
 
 type Decided = Pick<AccountPage, 'projects' | 'grants' | 'sites' | 'mailLanguage'>;
 
+/** Their projects; undefined while the database of one of them is away, which keeps no other part from being used. */
+async function creditedProjects(
+  { db, headOf, shownOf }: Decisions,
+  { visitor: { accountId, name }, now }: OwnVisit,
+  profiles: number[],
+): Promise<CreditedProject[] | undefined> {
+  try {
+    const participation = await participationOf(db, profiles);
+    const seen = Map.groupBy(await shownOf(accountId, now), ({ project_id }) => project_id);
+    return participation
+      .filter(({ isUnclaimed }) => !isUnclaimed)
+      .map((row) => ({
+        project: shownHead(headOf)(row, row.isOpen),
+        events: row.events,
+        optedOut: row.isOptedOut,
+        ...seenAs(seen.get(row.project_id) ?? [], name),
+      }));
+  } catch (error) {
+    if (isAway(error)) return undefined;
+    throw error;
+  }
+}
+
 /** What the person decided so far. */
-export async function decisionsOf(
-  { db, accounts, grants, headOf, sitesOf, shownOf }: Decisions,
-  { visitor, query, now }: OwnVisit,
-): Promise<Decided> {
-  const { accountId, name } = visitor;
+export async function decisionsOf(decisions: Decisions, visit: OwnVisit): Promise<Decided> {
+  const { accounts, grants, headOf, sitesOf } = decisions;
+  const { visitor, query, now } = visit;
+  const { accountId } = visitor;
   const profiles = await accounts.profiles(accountId);
   const headFor = shownHead(headOf);
-  const participation = profiles.length === 0 ? [] : await participationOf(db, profiles);
-  const seen = Map.groupBy(await shownOf(accountId, now), ({ project_id }) => project_id);
+  const projects = await creditedProjects(decisions, visit, profiles);
   const mailLanguage = await accounts.chosenMailLanguage(accountId);
-  const projects = participation
-    .filter(({ isUnclaimed }) => !isUnclaimed)
-    .map((row): CreditedProject => ({
-      project: headFor(row, row.isOpen),
-      events: row.events,
-      optedOut: row.isOptedOut,
-      ...seenAs(seen.get(row.project_id) ?? [], name),
-    }));
   const granted = profiles.length === 0 ? [] : await grants.ofProfiles(profiles, now);
   const sites = granted.map((row) => ({
     id: row.grant_id,
@@ -148,7 +161,7 @@ export async function decisionsOf(
     expires: new Date(row.expires_at).toISOString(),
   }));
   return {
-    projects: paged(projects, query['projects'], sizes.projects),
+    projects: projects && paged(projects, query['projects'], sizes.projects),
     grants: paged(sites, query['grants'], sizes.grants),
     sites: await sitesOf(accountId),
     ...(mailLanguage !== undefined && { mailLanguage }),

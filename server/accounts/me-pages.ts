@@ -50,7 +50,7 @@ function meForms(
     signedIn(async (visit) => {
       const project = projectIn(visit.query['project_id']);
       const profiles = await accounts.profiles(visit.visitor.accountId);
-      const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
+      const all = await participationOf(store.db, profiles);
       const participation = all.find(
         (row) => row.project_id === project && row.isUnclaimed === (which === 'unclaimed') && row.events > 0,
       );
@@ -202,7 +202,7 @@ export function mePages(deps: MePages): PageHandlers {
     'GET /me': signedIn(async (visit) => {
       const { accountId, name } = visit.visitor;
       const profiles = await accounts.profiles(accountId);
-      const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
+      const all = await participationOf(store.db, profiles);
       const ofProjects = projectsFor(shareOf, all, visit);
       const managed = await managedBy(accountId);
       const followed = await followedBy(accountId);

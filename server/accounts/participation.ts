@@ -26,6 +26,7 @@ type ParticipationSums = Omit<ProjectParticipation, 'isOpen' | 'isOptedOut' | 'i
 const isOpen = sql.raw(`case when ${openIn('p')} then 1 else 0 end`);
 
 export async function participationOf(db: Database, profileIds: number[]): Promise<ProjectParticipation[]> {
+  if (profileIds.length === 0) return [];
   const list = sql.join(profileIds);
   const tables = await contributionTables(db, profileIds);
   const { areSettled, events, participation } = tables;

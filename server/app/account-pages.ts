@@ -43,7 +43,7 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
   const clientsOf = ownClients({ ...features.oauth, headOf, keyed: features.keyed });
   const contributionsOf = async (accountId: number) => {
     const profiles = await accounts.profiles(accountId);
-    const all = profiles.length === 0 ? [] : await participationOf(features.store.db, profiles);
+    const all = await participationOf(features.store.db, profiles);
     return all.reduce((sum, { events }) => sum + events, 0);
   };
   const takes = async (accountId: number) => ({

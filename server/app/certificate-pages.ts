@@ -21,7 +21,7 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
       },
       projectsOf: async (accountId) => {
         const profiles = await accounts.profiles(accountId);
-        const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
+        const all = await participationOf(store.db, profiles);
         return all
           .filter(({ events, isUnclaimed, isOpen }) => events > 0 && !isUnclaimed && isOpen)
           .map((row) => heads.headOf(row.project_id, row.name));

@@ -230,7 +230,7 @@ test("the operator's pages are accessible, and worked by keyboard", async () => 
     await check(page, `/operator${path}`);
   }
   await page.goto(`${service.baseUrl}/operator/projects`);
-  await page.getByLabel('Number of the project').fill('505');
+  await page.getByLabel('Number, name or address of the project').fill('505');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Withhold it' }).waitFor();
   await check(page, '/operator/projects');

@@ -110,7 +110,8 @@ export type AccountPage = {
   moreSessions: number;
   passkeys: OwnPasskey[];
   maxPasskeys: number;
-  projects: Paged<CreditedProject>;
+  /** Undefined while a database that holds contributions is away; the rest of the page is not. */
+  projects: Paged<CreditedProject> | undefined;
   grants: Paged<OwnGrant>;
   /** The sites that the person authorized by OAuth. */
   sites: AuthorizedSite[];

@@ -11,8 +11,14 @@ type Props = Pick<AccountPage, 'projects'> & { isOpen: boolean };
 /** For each project: whether it credits the person, what its managers see of them, and the ways to end either. */
 export function Projects({ projects, isOpen }: Props) {
   const { words, number } = useWords();
-  if (projects.total === 0) return null;
   const w = words.manage;
+  if (!projects)
+    return (
+      <Fold id="projects" heading="h2" title={w.projects} isOpen={isOpen}>
+        <p>{w.projectsAway}</p>
+      </Fold>
+    );
+  if (projects.total === 0) return null;
   return (
     <Fold id="projects" heading="h2" title={w.projects} state={number(projects.total)} isOpen={isOpen}>
       <p>{w.creditingSays}</p>
