@@ -11,10 +11,14 @@ export const callback = 'https://river.example/callback';
 /** Registers a client; the secret of a public one is empty. */
 export async function newClient(
   service: RunningService,
-  { redirects = [callback], more = [] }: { redirects?: string[]; more?: string[] } = {},
+  {
+    redirects = [callback],
+    owner = 'owner@example.org',
+    more = [],
+  }: { redirects?: string[]; owner?: string; more?: string[] } = {},
 ): Promise<Client> {
   const { code, json, stdout } = await service.operator<Client>(
-    ...['oauth-client', 'add', '--name', 'River Watch', '--owner', 'owner@example.org'],
+    ...['oauth-client', 'add', '--name', 'River Watch', '--owner', owner],
     ...redirects.flatMap((uri) => ['--redirect', uri]),
     ...more,
   );
