@@ -1,6 +1,7 @@
 /** A person authorizes a site (OAuth 2) in any engine: joining on the way, another account, a form of another site. */
 import { expect } from 'vitest';
-import { authorizePath, type Client, exchange, newClient, newPkce } from '../set-up/service/authorize.ts';
+import { type Client, newClient } from '../server/scene.ts';
+import { authorizePath, exchange, newPkce } from '../set-up/service/authorize.ts';
 import type { Service } from '../set-up/service/start-service.ts';
 import { ours } from './network.ts';
 import { combinations, type EngineScene } from './scene.ts';

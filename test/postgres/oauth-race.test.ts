@@ -1,6 +1,7 @@
 /** One code in five exchanges at once, over two processes: one gets tokens, and they end since it was replayed. */
 import { expect, test } from 'vitest';
-import { exchange, newClient, newCode, newTokens, PersonsBrowser } from '../set-up/service/authorize.ts';
+import { newClient } from '../server/scene.ts';
+import { exchange, newCode, newTokens, PersonsBrowser } from '../set-up/service/authorize.ts';
 import { freePort } from '../set-up/service/free-port.ts';
 import { RunningService, unlimited } from '../set-up/service/running-service.ts';
 import { startService } from '../set-up/service/start-service.ts';

@@ -9,19 +9,12 @@ import * as openid from 'openid-client';
 import OAuth2Strategy from 'passport-oauth2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
-import {
-  callback,
-  type Client,
-  everyScope,
-  newClient,
-  newPkce,
-  PersonsBrowser,
-} from '../set-up/service/authorize.ts';
+import { everyScope, newPkce, PersonsBrowser } from '../set-up/service/authorize.ts';
 import { isLinux, pathOf } from '../set-up/programs/installed.ts';
 import { unlimited } from '../set-up/service/running-service.ts';
 import { snippetsIn } from '../set-up/service/snippets.ts';
 import { type Service, startService } from '../set-up/service/start-service.ts';
-import { newKey, rows } from '../server/scene.ts';
+import { callback, type Client, newClient, newKey, rows } from '../server/scene.ts';
 
 const run = promisify(execFile);
 

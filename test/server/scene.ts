@@ -67,6 +67,28 @@ export const inOneWindow =
     }
   };
 
+export type Client = { client_id: string; client_secret: string };
+
+export const callback = 'https://river.example/callback';
+
+/** Registers a client; the secret of a public one is empty. */
+export async function newClient(
+  service: Service,
+  {
+    redirects = [callback],
+    owner = 'owner@example.org',
+    more = [],
+  }: { redirects?: string[]; owner?: string; more?: string[] } = {},
+): Promise<Client> {
+  const { code, json, stdout } = await service.operator<Client>(
+    ...['oauth-client', 'add', '--name', 'River Watch', '--owner', owner],
+    ...redirects.flatMap((uri) => ['--redirect', uri]),
+    ...more,
+  );
+  expect({ code, stdout }).toMatchObject({ code: 0 });
+  return { client_id: json.client_id, client_secret: json.client_secret ?? '' };
+}
+
 let files = 0;
 
 export const importEntries = async (
@@ -83,7 +105,7 @@ export const importEntries = async (
   );
 };
 
-/** An owner with three published projects, one of them hidden, and a stranger with another one. */
+/** An owner with three published projects, one of them hidden, and two OAuth clients; a stranger with one of each. */
 export const setScene = async (service: Service) => {
   const { birds, frogs, hidden, stars } = projects;
   const entry = ({ id, name, origin }: { id: number; name: string; origin: string }, more: object = {}) =>
@@ -97,7 +119,12 @@ export const setScene = async (service: Service) => {
     bring('owner@example.org', [entry(birds), entry(frogs), entry(hidden, { status: 'hidden' })]),
     bring('stranger@example.org', [entry(stars)]),
   ]);
-  return { owner, stranger };
+  const [river, lake, sea] = await Promise.all([
+    newClient(service),
+    newClient(service),
+    newClient(service, { owner: 'stranger@example.org' }),
+  ]);
+  return { owner, stranger, clients: { river, lake, sea } };
 };
 
 /** Starts a service on a copy of a store with the scene, which is set once in a run; returns the keys, too. */

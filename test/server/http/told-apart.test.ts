@@ -8,19 +8,22 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../../src/contract/index.ts';
 import { site } from '../../../src/contract/site.ts';
 import { openPaths, clientPaths, routes as oauth } from '../../../server/oauth/paths.ts';
-import {
-  authorizePath,
-  type Client,
-  everyScope,
-  newClient,
-  newPkce,
-  PersonsBrowser,
-} from '../../set-up/service/authorize.ts';
+import { authorizePath, everyScope, newPkce, PersonsBrowser } from '../../set-up/service/authorize.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
 import { factsOf, type Span, startCollector } from '../../set-up/service/span-collector.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { pageRows } from '../../set-up/service/mounted-pages.ts';
-import { mailedLink, profileId, projects, rows, sha256, signIn, startScene } from '../scene.ts';
+import {
+  type Client,
+  mailedLink,
+  newClient,
+  profileId,
+  projects,
+  rows,
+  sha256,
+  signIn,
+  startScene,
+} from '../scene.ts';
 
 const { frogs } = projects;
 const evil = 'https://evil.example';

@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { clientPaths, openPaths, routes as oauthRoutes } from '../../../server/oauth/paths.ts';
 import { api } from '../../../src/contract/index.ts';
 import { fedcmPath, site } from '../../../src/contract/site.ts';
-import { authorizePath, callback, type Client, newClient, newPkce } from '../../set-up/service/authorize.ts';
+import { authorizePath, newPkce } from '../../set-up/service/authorize.ts';
 import { startMailServer } from '../../set-up/service/mail-server.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
 import { shiftClock, shifted } from '../../set-up/service/shifted-clock.ts';
@@ -21,7 +21,17 @@ import { watchOver } from '../../set-up/watch-over.ts';
 import { pageTable } from './page-table.ts';
 import { begin, filled } from '../projects/registering.ts';
 import * as scene from '../scene.ts';
-import { cookieOf, importEntries, projectEntry, projects, rows, startScene } from '../scene.ts';
+import {
+  callback,
+  type Client,
+  cookieOf,
+  importEntries,
+  newClient,
+  projectEntry,
+  projects,
+  rows,
+  startScene,
+} from '../scene.ts';
 
 /** The whole, in bytes. */
 const most = 20_000_000;

@@ -2,11 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   authorizePath,
-  callback,
-  type Client,
   everyScope,
   exchange,
-  newClient,
   newCode,
   newPkce,
   newTokens,
@@ -14,7 +11,7 @@ import {
   type Tokens,
 } from '../../set-up/service/authorize.ts';
 import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
-import { count, rows, success } from '../scene.ts';
+import { callback, type Client, count, newClient, rows, success } from '../scene.ts';
 
 describe.each(engines)('authorizing on %s', (engine) => {
   let service: Service;

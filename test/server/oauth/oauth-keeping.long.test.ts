@@ -2,10 +2,8 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Client,
   everyScope,
   exchange,
-  newClient,
   newCode,
   newTokens,
   PersonsBrowser,
@@ -15,7 +13,7 @@ import { unlimited } from '../../set-up/service/running-service.ts';
 import { openToken, refreshSeconds, signToken, type TokenKind } from '../../../server/oauth/signed-tokens.ts';
 import { signer } from '../../../server/secrets/secrets.ts';
 import { engines, type Service, startService } from '../../set-up/service/start-service.ts';
-import { count, rows } from '../scene.ts';
+import { type Client, count, newClient, rows } from '../scene.ts';
 
 const day = 86_400_000;
 

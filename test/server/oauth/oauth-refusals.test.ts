@@ -3,17 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   authorizePath,
-  callback,
-  type Client,
   exchange,
-  newClient,
   newCode,
   newPkce,
   newTokens,
   PersonsBrowser,
 } from '../../set-up/service/authorize.ts';
 import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
-import { count, newKey, rows } from '../scene.ts';
+import { callback, type Client, count, newClient, newKey, rows } from '../scene.ts';
 
 describe.each(engines)('the authorization server on %s refuses', (engine) => {
   let service: Service;

@@ -2,18 +2,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clientPaths } from '../../../server/oauth/paths.ts';
 import {
-  callback,
-  type Client,
   exchange,
-  newClient,
   newCode,
   newPkce,
   newTokens,
   PersonsBrowser,
   type Tokens,
 } from '../../set-up/service/authorize.ts';
-import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
-import { newKey } from '../scene.ts';
+import { engines, type Service } from '../../set-up/service/start-service.ts';
+import { callback, type Client, newClient, shareScene } from '../scene.ts';
 
 /** The client itself, by its secret or its owner's key; without or with a wrong one; other clients; and nobody. */
 const callers = ['itself', 'key', 'bare', 'wrong', 'sibling', 'stranger', 'public', 'nobody'] as const;
@@ -51,19 +48,19 @@ describe.each(engines)('clients on %s', (engine) => {
   let credentials: Record<Caller, Record<string, string>>;
 
   beforeAll(async () => {
-    service = await shareService(engine);
+    const { service: shared, clients, owner } = await shareScene(engine);
+    service = shared;
+    river = clients.river;
     jo = new PersonsBrowser(service);
     await jo.signIn('jo@example.org');
-    river = await newClient(service);
     const { client_id } = river;
-    const ofOthers = await newClient(service, { owner: 'stranger@example.org' });
     credentials = {
       itself: river,
-      key: { client_id, key: await newKey(service, 'owner@example.org') },
+      key: { client_id, key: owner },
       bare: { client_id },
-      wrong: { client_id, client_secret: ofOthers.client_secret },
-      sibling: await newClient(service),
-      stranger: ofOthers,
+      wrong: { client_id, client_secret: clients.lake.client_secret },
+      sibling: clients.lake,
+      stranger: clients.sea,
       public: { client_id: (await newClient(service, { more: ['--public'] })).client_id },
       nobody: {},
     };

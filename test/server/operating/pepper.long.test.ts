@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { digestColumns, sealedColumns } from '../../../server/pepper/columns.ts';
-import { newClient, newTokens, PersonsBrowser } from '../../set-up/service/authorize.ts';
+import { newTokens, PersonsBrowser } from '../../set-up/service/authorize.ts';
 import { freePort } from '../../set-up/service/free-port.ts';
 import { RunningService, unlimited } from '../../set-up/service/running-service.ts';
 import { engines, type Engine, type Service } from '../../set-up/service/start-service.ts';
@@ -11,6 +11,7 @@ import {
   count,
   joinFrom,
   mailedCode,
+  newClient,
   newestMail,
   post,
   profileId,

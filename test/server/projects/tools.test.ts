@@ -1,18 +1,19 @@
 /** The Tools tab: what it says of the integration, what was refused, test events, and the export. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newClient, newCode, PersonsBrowser } from '../../set-up/service/authorize.ts';
+import { newCode, PersonsBrowser } from '../../set-up/service/authorize.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import {
   addProject,
   joinFrom,
+  newClient,
   post,
   profileId,
   projects,
   rows,
   send,
   sha256,
-  signIn,
   shareScene,
+  signIn,
   versionAt,
 } from '../scene.ts';
 

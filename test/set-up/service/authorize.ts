@@ -1,30 +1,8 @@
 /** OAuth from outside: a client of the operator's, a person's browser with its cookies, and the way through both. */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { mailedLink } from '../../server/scene.ts';
+import { callback, type Client, mailedLink, newClient } from '../../server/scene.ts';
 import type { RunningService } from './running-service.ts';
-
-export type Client = { client_id: string; client_secret: string };
-
-export const callback = 'https://river.example/callback';
-
-/** Registers a client; the secret of a public one is empty. */
-export async function newClient(
-  service: RunningService,
-  {
-    redirects = [callback],
-    owner = 'owner@example.org',
-    more = [],
-  }: { redirects?: string[]; owner?: string; more?: string[] } = {},
-): Promise<Client> {
-  const { code, json, stdout } = await service.operator<Client>(
-    ...['oauth-client', 'add', '--name', 'River Watch', '--owner', owner],
-    ...redirects.flatMap((uri) => ['--redirect', uri]),
-    ...more,
-  );
-  expect({ code, stdout }).toMatchObject({ code: 0 });
-  return { client_id: json.client_id, client_secret: json.client_secret ?? '' };
-}
 
 export const everyScope = ['login', 'extensive', 'openid', 'profile', 'email'].flatMap((scope) => [
   '--scope',
