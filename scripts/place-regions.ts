@@ -15,7 +15,7 @@ const languages =
 /** Further names that people type. */
 const alsoCalled: Record<string, string[]> = {
   US: ['USA', 'US', 'U.S.', 'U.S.A.', 'United States of America', 'America'],
-  GB: ['UK', 'U.K.', 'Great Britain', 'Britain', 'England', 'Scotland', 'Wales'],
+  GB: ['UK', 'U.K.', 'Great Britain', 'Britain'],
   AE: ['UAE'],
   CD: ['DRC'],
   CZ: ['Czech Republic'],
@@ -50,13 +50,16 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
     ])
       names.addExactly(at + 1, text, true);
   }
+  const further = new Map(
+    rowsIn(placesFile('division-names.tsv')).map(([code = '', also = '']) => [code, also.split(',')]),
+  );
   const states: Regions['states'] = new Map();
   for (const [at, { code, name }] of divisions.entries()) {
     const id = statesFrom + at;
     const country = code.slice(0, 2);
     states.set(code, { name, id });
     insert.run(id, name, name, country, country === 'US' ? code.replace('.', '-') : '', 0);
-    names.add(id, [name], true);
+    names.add(id, [name, ...(further.get(code) ?? [])], true);
     if (country === 'US') names.addExactly(id, code.slice(3));
   }
   // Only those of the United States: Uruguay has a Florida, too.

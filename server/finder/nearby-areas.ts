@@ -10,6 +10,7 @@ import { cellsAt, cellsWithin } from '../geometry/cells.ts';
 import { distanceKm } from '../geometry/distance.ts';
 import { isOfPoints, outlineFromBytes, type Box, type Outline } from '../geometry/outline.ts';
 import type { AreaStore } from './area-store.ts';
+import type { More } from './read-query.ts';
 
 /** Areas farther away than this are not nearby. */
 const nearbyKm = 100;
@@ -33,7 +34,7 @@ export type Nearness = ReturnType<typeof nearness>;
 /** The most areas that one search looks at by place, and again around it; the smallest cells come first. */
 const maxAreas = 4000;
 /** If there are too many areas around, a search looks less far. */
-const narrowerKm = [25, 6, 1.5];
+const narrowerKm = [400, 100, 25, 6, 1.5];
 
 export function nearness(store: AreaStore) {
   const outlines = keptOutlines(store);
@@ -49,14 +50,17 @@ export function nearness(store: AreaStore) {
       return sizes;
     },
 
-    /** `km`: how far a search looks, at most `nearbyKm`. */
-    async around(place: LngLat, km = nearbyKm): Promise<NearbyAreas> {
+    /** `km`: how far a search looks, at most `nearbyKm`; all of an area, which covers everything in it. */
+    async around(
+      place: LngLat,
+      { km = nearbyKm, isArea }: Pick<More, 'km' | 'isArea'>,
+    ): Promise<NearbyAreas> {
       const within = (reach: number) => {
         const { ranges, above } = cellsWithin(reach, place);
         const single = above.map((cell): [number, number] => [cell, cell]);
         return store.inRanges([...ranges, ...single], maxAreas);
       };
-      let radius = Math.min(km, nearbyKm);
+      let radius = isArea ? km : Math.min(km, nearbyKm);
       const [candidates, widest] = await Promise.all([
         store.inCells(cellsAt(place), maxAreas),
         within(radius),
@@ -77,7 +81,8 @@ export function nearness(store: AreaStore) {
         [...tested].filter((area) => !covering.has(area)),
         (area, outline) => {
           const away = distanceKm(outline, place, radius);
-          if (away === 0 || (away <= atPinKm && isOfPoints(outline))) covering.add(area);
+          if (away === 0 || (isArea && away <= radius) || (away <= atPinKm && isOfPoints(outline)))
+            covering.add(area);
           else if (away <= radius) nearby.push({ area, km: away });
         },
       );

@@ -6,7 +6,7 @@ import {
   type FinderField,
   type FinderPage,
 } from '../../src/contract/pages/finder.ts';
-import { regionName } from '../places/gazetteer.ts';
+import { type NamedPlace, regionName } from '../places/gazetteer.ts';
 import { distances, type PageRead, type PlaceRead } from './read-page.ts';
 
 export const addressOf = (query: Record<string, string>): string => {
@@ -42,15 +42,22 @@ export function activeOf({ typed, named }: PageRead): FinderPage['active'] {
 
 function placeChip(typed: FinderAsked, named: PlaceRead | undefined): FinderPage['active'] {
   if (!named) return [];
-  const { place, km, words } = named;
+  const { place, km, within } = named;
   return [
     {
       name: 'near',
-      text: place.region ? place.name : `${shortOf(place.name)}\n${km}`,
-      without: addressOf({ ...typed, near: '', km: '', ...(words !== undefined && { q: words }) }),
+      text: place.region
+        ? place.name
+        : isPoint(place)
+          ? `${shortOf(place.name)}\n${km}`
+          : shortOf(place.name),
+      without: addressOf({ ...typed, near: '', km: '', ...(within && { q: within.q }) }),
     },
   ];
 }
+
+/** Neither a country nor a state. */
+const isPoint = ({ region, km }: NamedPlace): boolean => region === undefined && km === undefined;
 
 /** Shortens `Seattle, Washington, United States` to Seattle; coordinates stay as they are. */
 const shortOf = (name: string): string => (/^-?[\d.]+, /.test(name) ? name : (name.split(',')[0] ?? name));
@@ -58,22 +65,26 @@ const shortOf = (name: string): string => (/^-?[\d.]+, /.test(name) ? name : (na
 /** The place as the page names it, with the other places of that name. */
 export function placeOf({ typed, named }: PageRead): FinderPage['place'] {
   if (!named) return undefined;
-  const { place, others, km, words } = named;
+  const { place, others, km, within } = named;
   return {
     name: place.name,
-    ...(!place.region && { km }),
+    ...(isPoint(place) && { km }),
     others: others.map(({ name }) => ({
       text: name,
-      path: addressOf({ ...typed, near: name, ...(words !== undefined && { q: words }) }),
+      path: addressOf({ ...typed, near: name, ...(within && { q: within.q }) }),
     })),
     ...(place.isPostcode && { isPostcode: true as const }),
-    ...(words !== undefined && { asWords: addressOf({ ...typed, words: 'yes' }) }),
+    ...(within && { asWords: addressOf({ ...typed, words: 'yes' }) }),
   };
 }
 
+/** Places whose names begin with what was typed, each with the search around it. */
+export const begunOf = ({ typed, begun }: PageRead): FinderPage['begun'] =>
+  begun.map(({ name }) => ({ text: name, path: addressOf({ ...typed, near: name }) }));
+
 /** Distances around a named point. */
 export function distancesOf({ typed, named }: PageRead): FinderPage['distances'] {
-  if (!named || named.place.region) return [];
+  if (!named || !isPoint(named.place)) return [];
   return distances.map((km) => ({
     km,
     path: addressOf({ ...typed, km: String(km) }),
@@ -88,7 +99,7 @@ export function distancesOf({ typed, named }: PageRead): FinderPage['distances']
 export function sortsOf({ typed, named, hasWords }: PageRead): FinderPage['sorts'] {
   const isByPlace = named !== undefined || typed.lat !== '';
   if (!isByPlace && !hasWords) return [];
-  const usual = named?.place.region ? 'there' : isByPlace ? 'nearest' : 'best';
+  const usual = named && !isPoint(named.place) ? 'there' : isByPlace ? 'nearest' : 'best';
   const offered = [
     { order: usual, sort: '' },
     ...(isByPlace && hasWords ? [{ order: 'best', sort: 'match' } as const] : []),

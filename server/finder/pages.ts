@@ -6,10 +6,12 @@ import type { FormFields } from '../http/form-fields.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { choicesOf, countsOf, endedOf, type ChoiceCounts } from './choices.ts';
 import { mapOf, mapPages } from './map-pages.ts';
-import { activeOf, addressOf, distancesOf, placeOf, sortsOf } from './page-links.ts';
+import { activeOf, addressOf, begunOf, distancesOf, placeOf, sortsOf } from './page-links.ts';
+import { placeMisspeltIn, respeltAround } from './place-in-words.ts';
 import { farthestKm, readPage, type PageRead } from './read-page.ts';
 import type { SearchResult } from './result-page.ts';
 import type { Search } from './search.ts';
+import { words } from '../text/words.ts';
 import { withGlances } from './with-glances.ts';
 
 const perPage = 20;
@@ -42,7 +44,7 @@ async function searchPage(search: Search, query: FormFields): Promise<FinderPage
 
 /** It says what was wrong with the search; no filter at all shows every project. */
 async function pageOf(search: Search, query: FormFields): Promise<FinderPage> {
-  const read = readPage(query);
+  const read = await understood(search, query);
   const part = partOf(query);
   const { typed, asked, more, faults } = read;
   const [counts, found] = await Promise.all([
@@ -58,6 +60,7 @@ async function pageOf(search: Search, query: FormFields): Promise<FinderPage> {
     choices: await choicesOf(search, typed, counts),
     ...(fromHome !== undefined && { fromHome }),
     ...(place && { place }),
+    ...(read.begun.length > 0 && { begun: begunOf(read) }),
     active: activeOf(read),
     sorts: sortsOf(read),
     distances: distancesOf(read),
@@ -68,7 +71,7 @@ async function pageOf(search: Search, query: FormFields): Promise<FinderPage> {
     const others = found.faults.filter(({ field }) => !named.has(field));
     return { ...page, results: [], total: 0, faults: [...faults, ...others] };
   }
-  const { total, total_at_least, suggestion } = found;
+  const { total, total_at_least, there } = found;
   return {
     ...page,
     ...(await endedLeftOut(search, read, counts)),
@@ -78,10 +81,57 @@ async function pageOf(search: Search, query: FormFields): Promise<FinderPage> {
     faults: [],
     ...(total_at_least && { isMore: true }),
     ...nextOf(read, part, found),
-    ...(suggestion !== undefined && {
-      suggestion: { q: suggestion, path: addressOf({ ...typed, q: suggestion }) },
-    }),
+    ...(there !== undefined && { there }),
+    ...(await elsewhereOf(search, read, found)),
+    ...(await suggestionOf(search, read, found)),
   };
+}
+
+/**
+ * A project whose title has all the words is what was meant, also where the last of them is a place; and a place alone
+ * is a word like any other where projects speak of it.
+ */
+async function understood(search: Search, query: FormFields): Promise<PageRead> {
+  const read = readPage(query);
+  const { named, typed } = read;
+  if (!named?.within?.isBare) return read;
+  const found = await search.find({ q: typed.q }, { limit: 1 });
+  const isSpokenOf = named.within.q === '' && 'total' in found && found.total > 0;
+  const title = new Set('results' in found ? found.results.flatMap(({ title }) => words(title)) : []);
+  const isTitle = words(typed.q).every((word) => title.has(word));
+  return isSpokenOf || isTitle ? readPage({ ...query, words: 'yes' }) : read;
+}
+
+/** How many projects a search without its place finds, if none takes place there. */
+async function elsewhereOf(
+  search: Search,
+  { named, asked, more, typed }: PageRead,
+  { total, there }: SearchResult,
+): Promise<Pick<FinderPage, 'elsewhere'>> {
+  if (!named || there !== 0) return {};
+  const all = await search.countOf(
+    { ...asked, lat: undefined, lng: undefined },
+    { ...more, region: undefined, km: undefined, isArea: undefined },
+  );
+  const path = addressOf({ ...typed, near: '', km: '', ...(named.within && { q: named.within.q }) });
+  return { elsewhere: { count: Math.max(0, all.total - total), fromHome: total, path } };
+}
+
+/** Another spelling of the words, and of a place among them that is not known as it was typed. */
+async function suggestionOf(
+  search: Search,
+  { named, asked, more, typed }: PageRead,
+  { suggestion, isLoose }: SearchResult,
+): Promise<Pick<FinderPage, 'suggestion'>> {
+  const say = (q: string) => ({ suggestion: { q, path: addressOf({ ...typed, q }) } });
+  if (named?.within && suggestion !== undefined) return say(respeltAround(named.within, suggestion));
+  const meant = isLoose && !named ? placeMisspeltIn(typed.q) : undefined;
+  const known = meant && (await search.find({ phrase: meant.named }, { limit: 1 }));
+  if (!meant || !known || !('total' in known) || known.total > 0)
+    return suggestion === undefined ? {} : say(suggestion);
+  const rest = await search.find({ ...asked, q: meant.q }, { limit: 1 }, more);
+  const spelt = ('suggestion' in rest ? rest.suggestion : undefined) ?? meant.q;
+  return say(respeltAround(meant, spelt, meant.near.name.split(',')[0]));
 }
 
 /** The same page with more results; beyond what fits one page, the page that follows. */

@@ -9,7 +9,7 @@ import {
 import type { FormFields } from '../http/form-fields.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { degreesIn } from '../places/degrees.ts';
-import { placesNamed, regionName, type NamedPlace } from '../places/gazetteer.ts';
+import { placesBegun, placesNamed, regionName, type NamedPlace } from '../places/gazetteer.ts';
 import type { FilterTag } from './filters.ts';
 import { readBox } from './map-box.ts';
 import { askedNames, type SearchFields, type More } from './read-query.ts';
@@ -22,14 +22,23 @@ const usualKm = 50;
 export const farthestKm = 100;
 export const distances = [10, 25, usualKm, farthestKm];
 
-/** A named place: the likeliest, the others of that name; `words`: the rest of a search whose words named it. */
-export type PlaceRead = { place: NamedPlace; others: NamedPlace[]; km: number; words?: string };
+/**
+ * A named place: the likeliest, the others of that name. `within`: the words of the search that named it, and the rest.
+ */
+export type PlaceRead = {
+  place: NamedPlace;
+  others: NamedPlace[];
+  km: number;
+  within?: PlaceInWords;
+};
 
 export type PageRead = {
   typed: FinderAsked;
   asked: SearchFields;
   more: More;
   named?: PlaceRead;
+  /** Places whose names begin with what was typed. */
+  begun: NamedPlace[];
   /** There are words that results can match better or worse. */
   hasWords: boolean;
   faults: FieldFault[];
@@ -53,7 +62,7 @@ export function readPage(query: Partial<FormFields>): PageRead {
     else faults.push({ field: name, message: read.error.issues[0]?.message ?? 'is not readable' });
   }
   const named = readPlace(typed, text('words') === 'yes' ? undefined : placeInWords(typed.q), faults);
-  if (named?.words !== undefined) fields.q = named.words;
+  if (named?.within) fields.q = named.within.q;
   const hasWords = (fields.q ?? '') !== '' || typed.phrase !== '';
   const isByPlace = named !== undefined || fields.lat !== undefined;
   const chosen = typed.sort === 'newest' || (typed.sort === 'match' && hasWords) ? typed.sort : undefined;
@@ -64,6 +73,7 @@ export function readPage(query: Partial<FormFields>): PageRead {
     more: { ...moreOf(typed, named, faults), ...(sort && { sort }) },
     hasWords,
     ...(named && { named }),
+    begun: typed.near === '' || named?.place.name === typed.near ? [] : placesBegun(typed.near),
     faults,
   };
 }
@@ -80,17 +90,26 @@ function readPlace(
   if (near === '') {
     if (!understood) return undefined;
     const others = placesNamed(understood.named).filter(({ name }) => name !== understood.near.name);
-    return { place: understood.near, others, km, words: understood.q };
+    return { ...placeWithin(understood.near, others, km), within: understood };
   }
   const point = degreesIn(near);
   const [place, ...others] = point ? [{ name: `${point.lat}, ${point.lng}`, ...point }] : placesNamed(near);
-  if (place) return { place, others, km };
+  if (place) return placeWithin(place, others, km);
   faults.push({
     field: 'near',
     message: 'is not a place that we know: try the next larger town, the country, or a US postcode',
   });
   return undefined;
 }
+
+/** Projects stand beyond the last town of a state, too. */
+const beyondTowns = 10;
+
+const placeWithin = (place: NamedPlace, others: NamedPlace[], km: number): PlaceRead => ({
+  place,
+  others,
+  km: place.km === undefined ? km : place.km + beyondTowns,
+});
 
 function moreOf(typed: FinderAsked, named: PlaceRead | undefined, faults: FieldFault[]): More {
   const tags: FilterTag[] = [];
@@ -111,6 +130,7 @@ function moreOf(typed: FinderAsked, named: PlaceRead | undefined, faults: FieldF
     ...(box && { box }),
     ...(named?.place.region !== undefined && { region: named.place.region }),
     ...(named && !named.place.region && { km: named.km }),
+    ...(named?.place.km !== undefined && { isArea: true }),
     isLocalFirst: true,
   };
 }

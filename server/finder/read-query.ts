@@ -29,8 +29,9 @@ export type More = {
   region?: string | undefined;
   /** A part of the map. */
   box?: Box | undefined;
-  /** How far around the place is searched. */
+  /** How far around the place is searched; `isArea`: the place is all that is within. */
   km?: number | undefined;
+  isArea?: boolean | undefined;
   /** In place of the usual order: by distance where a place is given. */
   sort?: 'newest' | 'match' | undefined;
   /** Among areas that cover the place, small ones come before whole countries. */

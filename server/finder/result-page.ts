@@ -9,13 +9,19 @@ import { narrowing, type Filters } from './filters.ts';
 import type { Located, searchOrders } from './search-order.ts';
 import { maxCounted, type FinderStore } from './store.ts';
 
-/** `next`: the cursor of the next page, if there is one. `suggestion`: another spelling of `q` that has results. */
+/**
+ * `next`: the cursor of the next page, if there is one. `suggestion`: another spelling of `q` that has results.
+ * For our own page: `there`, how many results take place where the search is about, before those from anywhere;
+ * `isLoose`, no project has all of the words.
+ */
 export type SearchResult = {
   results: FinderResult[];
   total: number;
   total_at_least?: true;
   next?: string;
   suggestion?: string;
+  there?: number;
+  isLoose?: boolean;
 };
 
 /** The total, with a mark if there are more results than are counted, or more regions than one search looks at. */
@@ -56,8 +62,14 @@ export function resultPages(
       read: Located,
       limit: number,
     ): Promise<{ found: SearchResult; isLoose: boolean }> {
-      const { filters, around, from, mark } = read;
-      const { ids, total, isLoose = false, kms } = await ordered(order, read, (from?.place ?? 0) + limit + 1);
+      const { filters, around, from, mark, more } = read;
+      const {
+        ids,
+        total,
+        there,
+        isLoose = false,
+        kms,
+      } = await ordered(order, read, (from?.place ?? 0) + limit + 1);
       const start = after(ids, from);
       const page = ids.slice(start, start + limit);
       const place = start + page.length;
@@ -65,6 +77,7 @@ export function resultPages(
       const totals = {
         results: kms ? cards.map((card) => ({ ...card, ...distanceOf(kms.get(card.id)) })) : cards,
         ...totalOf(total, filters, around?.isCut),
+        ...(more.isLocalFirst && there !== undefined && { there }),
         ...(place < ids.length && page.length > 0 && { next: cursorText(mark, place, page) }),
       };
       return { found: totals, isLoose };

@@ -38,12 +38,16 @@ export function finderSearch({ store, directory, terms, near, map }: Stores, bas
     const { filters, around, kept } = read;
     const narrowed = around ? within(filters, around) : [filters];
     const suggestion = await suggestionFor(q, telling, { narrowed, kept }, result.total === 0);
-    return { ...result, ...(suggestion !== undefined && { suggestion }) };
+    return {
+      ...result,
+      ...(read.more.isLocalFirst && { isLoose: true }),
+      ...(suggestion !== undefined && { suggestion }),
+    };
   };
 
   const locate = async (query: ParsedQuery): Promise<Located> => {
     const { place, more } = query;
-    const [kept, around] = await Promise.all([keptNow(), place && near.around(place, more.km)]);
+    const [kept, around] = await Promise.all([keptNow(), place && near.around(place, more)]);
     return { ...query, kept, ...(around && { around }) };
   };
 

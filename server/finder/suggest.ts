@@ -6,6 +6,7 @@ import { allWanted, type ExpandedWord } from './query-words.ts';
 import type { WordExpander } from './expand-words.ts';
 import type { FinderStore } from './store.ts';
 import type { Terms } from './term-store.ts';
+import { isPlaceName } from '../places/gazetteer.ts';
 import { editDistance, keysAround } from '../text/misspelling.ts';
 import { words } from '../text/words.ts';
 
@@ -71,7 +72,10 @@ export function suggestions(store: FinderStore, terms: Terms, expandWords: WordE
     const misspelt: string[] = [];
     const sought = await expandWords(telling, kept);
     for (const [at, word] of telling.entries())
-      if (!(await store.isFound({ all: allWanted(sought.slice(at, at + 1), 'anywhere') }, {})))
+      if (
+        !isPlaceName(word) &&
+        !(await store.isFound({ all: allWanted(sought.slice(at, at + 1), 'anywhere') }, {}))
+      )
         misspelt.push(word);
     const spellings = await otherSpellings(terms, misspelt);
     for (const joined of isNothing ? (['all', 'any'] as const) : (['all'] as const))

@@ -13,9 +13,17 @@ import type { SamplePoint } from './sample-outline.ts';
 
 /**
  * `region`: the code of a country or US state with an outline (`KE`, `US-WA`); otherwise the point says where it is.
- * `isPostcode`: of the United States; other countries may have the same.
+ * `km`: of other states and provinces, the radius of the circle around their cities. `isPostcode`: of the United
+ * States; other countries may have the same.
  */
-export type NamedPlace = { name: string; region?: string; lat: number; lng: number; isPostcode?: true };
+export type NamedPlace = {
+  name: string;
+  region?: string;
+  lat: number;
+  lng: number;
+  km?: number;
+  isPostcode?: true;
+};
 
 /** A town with its inhabitants. */
 export type Town = { name: string; lat: number; lng: number; weight: number };
@@ -28,6 +36,7 @@ type Row = {
   region: string;
   lat: number;
   lng: number;
+  km: number;
   weight: number;
 };
 
@@ -44,8 +53,27 @@ const gazetteer = () => (opened ??= openGazetteer(new DatabaseSync(file(), { rea
 /** The places that a text may name, the likeliest first; a misspelt name finds the place that was meant. */
 export const placesNamed = (text: string): NamedPlace[] => gazetteer().named(text);
 
-/** The place that a part of a longer search names for certain: no misspelling, and no village unless its state is named. */
-export const placeMeant = (text: string): NamedPlace | undefined => gazetteer().meant(text);
+/**
+ * Large places whose names begin with a text, the largest first: for somebody who has not typed all of it. A name that
+ * is only begun is no misspelling of another.
+ */
+export const placesBegun = (text: string): NamedPlace[] => gazetteer().begun(text);
+
+/**
+ * How certain the name of a place must be in a longer search. `people`: inhabitants that it has at least, unless the
+ * text names its state, too. `typos`: letters that may be wrong.
+ */
+export type Certainty = { people: number; typos: 0 | 1 | 2 };
+
+/** Inhabitants from which a place is meant wherever its name follows `near`: there is a village called Earth. */
+const usual: Certainty = { people: 10_000, typos: 0 };
+
+/** The place that a part of a longer search names for certain. */
+export const placeMeant = (text: string, certainty = usual): NamedPlace | undefined =>
+  gazetteer().meant(text, certainty);
+
+/** Whether a word is the name of a place that many know. */
+export const isPlaceName = (word: string): boolean => placeMeant(word) !== undefined;
 
 /** The towns in a box of degrees; it may reach beyond the date line. */
 export const townsIn = (box: Box): Town[] => gazetteer().townsIn(box);
@@ -78,11 +106,16 @@ export function regionName(code: string): string | undefined {
 }
 
 function openGazetteer(database: DatabaseSync) {
+  // A city comes before the province of its name where it has a tenth of its people: Porto is one, Quebec is none.
   const byName = database.prepare(
-    'select p.* from names n join places p on p.id = n.place where n.name = ? order by p.weight desc limit 400',
+    `select p.* from names n join places p on p.id = n.place where n.name = ? order by p.weight * iif(p.id >= ${citiesFrom} and p.state = p.name, 2, 1) desc limit 400`,
   );
   const byMisspelling = database.prepare(
     'select distinct name from misspellings where deletes in (select value from json_each(?))',
+  );
+  const byBeginning = database.prepare(
+    `select p.* from names n join places p on p.id = n.place
+      where n.name >= ? and n.name < ? and p.weight >= ${usual.people} order by p.weight desc limit 60`,
   );
   const region = database.prepare('select name from regions where code = ?');
   const codes = database.prepare('select code from regions order by code');
@@ -92,7 +125,7 @@ function openGazetteer(database: DatabaseSync) {
   const rowsOf = (name: string): Row[] => {
     const rows = byName.all(name) as Row[];
     const isNamed = (row: Row) => words(row.name).join(' ') === name;
-    const heaviest = rows.find(isNamed)?.weight ?? -1;
+    const heaviest = Math.max(-1, ...rows.filter(isNamed).map(({ weight }) => weight));
     return rows.filter((row) => isNamed(row) || row.weight > heaviest);
   };
 
@@ -126,9 +159,9 @@ function openGazetteer(database: DatabaseSync) {
     return [];
   };
 
-  const misspelt = (names: string[]): Row[] => {
+  const misspelt = (names: string[], typos = 2): Row[] => {
     const typed = names.join('');
-    const max = typed.length <= 5 ? 1 : 2;
+    const max = Math.min(typos, typed.length <= 5 ? 1 : 2);
     const near = (byMisspelling.all(JSON.stringify(keysAround(typed))) as { name: string }[])
       .map(({ name }) => ({ name, edits: editDistance(typed, name.replaceAll(' ', '')) }))
       .filter(({ edits }) => edits <= max)
@@ -140,21 +173,29 @@ function openGazetteer(database: DatabaseSync) {
       .sort((one, other) => other.weight - one.weight);
   };
 
+  const begun = (name: string): Row[] =>
+    name.length < shortestBegun ? [] : (byBeginning.all(name, `${name}\u{10ffff}`) as Row[]);
+
   return {
     named(text: string): NamedPlace[] {
       const name = words(text);
       if (name.length === 0 || name.length > maxWords) return [];
       const rows = exactly(name);
-      return distinct(rows.length > 0 ? rows : misspelt(name)).slice(0, maxChoices);
+      const others = () => (begun(name.join(' ')).length > 0 ? [] : misspelt(name));
+      return distinct(rows.length > 0 ? rows : others()).slice(0, maxChoices);
     },
-    meant(text: string): NamedPlace | undefined {
+    begun: (text: string): NamedPlace[] => distinct(begun(words(text).join(' '))).slice(0, maxChoices),
+    meant(text: string, { people, typos }: Certainty): NamedPlace | undefined {
       const name = words(text);
       if (name.length === 0 || name.length > maxWords || name[0] === 'me') return undefined;
       const [likeliest] = exactly(name);
-      if (!likeliest) return undefined;
-      const isWhole = rowsOf(name.join(' ')).length > 0;
-      const isPostcode = likeliest.id >= postcodesFrom;
-      return isWhole && !isPostcode && likeliest.weight < minSure ? undefined : distinct([likeliest])[0];
+      if (likeliest) {
+        const isWhole = rowsOf(name.join(' ')).length > 0;
+        const isPostcode = likeliest.id >= postcodesFrom;
+        return isWhole && !isPostcode && likeliest.weight < people ? undefined : distinct([likeliest])[0];
+      }
+      if (typos === 0 || name.join('').length < shortestMisspelt) return undefined;
+      return distinct(misspelt(name, typos).filter(({ weight }) => weight >= people))[0];
     },
     townsIn: townFinder(database),
     codes: () => codes.all().map((row) => String(row['code'])),
@@ -174,8 +215,9 @@ function townFinder(database: DatabaseSync) {
       .flatMap((turn) => towns.all(south, north, west + turn, east + turn) as Town[]);
 }
 
-/** Inhabitants from which a place is meant wherever its name follows `near`: there is a village called Earth. */
-const minSure = 10_000;
+/** Letters of the beginning of a name, and of a name that may be misspelt within a longer search. */
+const shortestBegun = 2;
+const shortestMisspelt = 5;
 
 /** Places with the same full name are one choice. */
 function distinct(rows: Row[]): NamedPlace[] {
@@ -188,6 +230,7 @@ function distinct(rows: Row[]): NamedPlace[] {
         lat: row.lat,
         lng: row.lng,
         ...(row.region !== '' && { region: row.region }),
+        ...(row.region === '' && row.km > 0 && { km: row.km }),
         ...(row.id >= postcodesFrom && { isPostcode: true }),
       });
   }

@@ -5,8 +5,9 @@ import {
   type FinderField,
   type FinderPage,
 } from '../contract/pages/finder.ts';
+import { localPath } from '../ui/local-path.ts';
 import type { PageLanguage } from '../ui/words/language.ts';
-import { useWords } from '../ui/words/use-words.tsx';
+import { Said, useWords } from '../ui/words/use-words.tsx';
 
 /** The fields of the form that have a name of their own. */
 const named = [
@@ -20,8 +21,10 @@ export const hasName = (field: string): field is NamedField => named.some((one) 
 
 type FaultText = string | undefined;
 
+type FieldFaultProps = { name: NamedField; fault: FaultText; begun?: FinderPage['begun'] };
+
 /** The fault of a field, under it. The sentences of the contract are in English only. */
-function FieldFault({ name, fault }: { name: NamedField; fault: FaultText }) {
+function FieldFault({ name, fault, begun = [] }: FieldFaultProps) {
   const { tag, words, say } = useWords();
   const w = words.finder;
   if (fault === undefined) return null;
@@ -30,9 +33,25 @@ function FieldFault({ name, fault }: { name: NamedField; fault: FaultText }) {
   return (
     <p id={`${name}-fault`} class="field-fault">
       {tag === 'en' ? english : other}
+      {begun.length > 0 && <DidYouMean begun={begun} />}
     </p>
   );
 }
+
+const DidYouMean = ({ begun }: { begun: NonNullable<FinderPage['begun']> }) => {
+  const links = begun.map(({ text, path }, at) => (
+    <>
+      {at > 0 && ' · '}
+      <a href={localPath(path)}>{text}</a>
+    </>
+  ));
+  return (
+    <>
+      {' '}
+      <Said text={useWords().words.finder.didYouMean} of={{ words: links }} />
+    </>
+  );
+};
 
 const faulty = (name: FinderField, fault: FaultText) =>
   fault === undefined ? {} : { 'aria-invalid': 'true' as const, 'aria-describedby': `${name}-fault` };
@@ -100,9 +119,10 @@ type EntryProps = {
   fault: FaultText;
   hint: string;
   type?: 'search' | 'number';
+  begun?: FinderPage['begun'];
 };
 
-function Entry({ name, value, fault, hint, type }: EntryProps) {
+function Entry({ name, value, fault, hint, type, begun }: EntryProps) {
   const { words } = useWords();
   const shared = {
     id: name,
@@ -110,6 +130,7 @@ function Entry({ name, value, fault, hint, type }: EntryProps) {
     value,
     placeholder: hint,
     autoComplete: 'off' as const,
+    list: begun && 'places-begun',
     ...faulty(name, fault),
   };
   return (
@@ -120,7 +141,14 @@ function Entry({ name, value, fault, hint, type }: EntryProps) {
       ) : (
         <input inputMode={type === 'number' ? 'decimal' : undefined} {...shared} />
       )}
-      <FieldFault name={name} fault={fault} />
+      {begun && (
+        <datalist id="places-begun">
+          {begun.map(({ text }) => (
+            <option value={text} />
+          ))}
+        </datalist>
+      )}
+      <FieldFault name={name} fault={fault} begun={begun} />
     </div>
   );
 }
@@ -149,7 +177,7 @@ export function FinderForm({ data }: { data: FinderPage }) {
           <button class="button primary">{w.search}</button>
         </div>
         <div class="field-and-button">
-          <Entry {...entry('near')} hint={w.nearHint} type="search" />
+          <Entry {...entry('near')} hint={w.nearHint} type="search" begun={data.begun ?? []} />
           <button type="button" class="button plain" data-near-me hidden>
             {w.nearMe}
           </button>

@@ -32,6 +32,7 @@ export function searchWhileTyping(): void {
     if (signal.aborted) return;
     sayProblem('status' in page ? page.status : undefined);
     if ('status' in page) return;
+    form.querySelector('#places-begun')?.replaceChildren(...childrenOf(page, 'places-begun'));
     // A half-typed place or number is no fault yet: the last results stay until the search can be read.
     if (page.querySelector('.field-fault')) {
       if (isDone) say(showFaults(form, page));

@@ -42,6 +42,7 @@ export function FinderPage({ data }: PageProps<'finder'>) {
         <div id="found">
           <Active data={data} isNarrowed={isNarrowed} />
           <Place data={data} />
+          <Elsewhere data={data} />
           {results.length > 0 && <Results data={data} />}
           {results.length === 0 && faults.length === 0 && <Nothing data={data} isNarrowed={isNarrowed} />}
         </div>
@@ -99,6 +100,23 @@ function Place({ data: { place, distances } }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Nothing takes place there: how much there is elsewhere. */
+function Elsewhere({ data: { place, elsewhere } }: Props) {
+  const { words, say, number } = useWords();
+  const w = words.finder;
+  if (!place || !elsewhere) return null;
+  const { count, fromHome, path } = elsewhere;
+  const name = <strong>{place.name.split(',')[0]}</strong>;
+  return (
+    <p class="place-line">
+      <Said text={place.km === undefined ? w.noneIn : w.noneNear} of={{ place: name }} />{' '}
+      {count > 0 && <a href={localPath(path)}>{say(w.elsewhere, { n: number(count) })}</a>}
+      {count > 0 && fromHome > 0 && ' · '}
+      {fromHome > 0 && say(w.homeCount, { n: number(fromHome) })}
+    </p>
   );
 }
 
@@ -169,9 +187,12 @@ function Ended({ ended }: { ended: Data['ended'] }) {
 function Results({ data }: Props) {
   const { words, say, count, number } = useWords();
   const w = words.finder;
-  const { asked, place, results, first, total, isMore, next, suggestion, sorts } = data;
+  const { asked, place, results, first, total, isMore, next, suggestion, sorts, there } = data;
   const isByPoint = place?.km !== undefined || (asked.lat !== '' && asked.lng !== '');
   const last = first + results.length - 1;
+  // In any other order, those from home are among the others.
+  const isByPlace = sorts[0]?.isCurrent === true && there !== undefined;
+  const local = isByPlace ? Math.max(0, there - first + 1) : results.length;
   return (
     <>
       <Suggestion suggestion={suggestion} />
@@ -193,13 +214,13 @@ function Results({ data }: Props) {
         )}
       </div>
       <Ended ended={data.ended} />
-      <ul class="cards">
-        {results.map((project, at) => (
-          <li id={`result-${first + at}`}>
-            <ProjectCard project={project} heading="h2" isByPlace={isByPoint} />
-          </li>
-        ))}
-      </ul>
+      <Cards results={results.slice(0, local)} first={first} isByPoint={isByPoint} />
+      {results.length > local && (
+        <>
+          {isByPlace && <p class="group-title">{w.fromHome}</p>}
+          <Cards results={results.slice(local)} first={first + local} isByPoint={isByPoint} />
+        </>
+      )}
       {next !== undefined && (
         <p class="more">
           <a class="button plain" href={localPath(next)} rel="next">
@@ -208,6 +229,18 @@ function Results({ data }: Props) {
         </p>
       )}
     </>
+  );
+}
+
+function Cards({ results, first, isByPoint }: Pick<Data, 'results' | 'first'> & { isByPoint: boolean }) {
+  return (
+    <ul class="cards">
+      {results.map((project, at) => (
+        <li id={`result-${first + at}`}>
+          <ProjectCard project={project} heading="h2" isByPlace={isByPoint} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

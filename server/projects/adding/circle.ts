@@ -1,5 +1,5 @@
 /** The area within a distance of a place, as GeoJSON: for people who cannot draw, or do not want to. */
-import type { Position } from '../../geometry/area.ts';
+import type { LngLat, Position, Ring } from '../../geometry/area.ts';
 import { degreesIn } from '../../places/degrees.ts';
 import { placesNamed } from '../../places/gazetteer.ts';
 
@@ -17,15 +17,21 @@ export function circleAround(at: string, kmText: string): Circle {
   const km = Number(kmText.replace(',', '.'));
   if (!/^\d{1,4}(?:[.,]\d{1,3})?$/.test(kmText) || km <= 0 || km > maxKm)
     return { fault: `needs a distance of at most ${maxKm} km, such as 25` };
+  if (Math.abs(center.lat) + km / kmPerDegree > 89)
+    return { fault: 'is around a pole: its outline has to be pasted' };
+  return { regions: { type: 'Polygon', coordinates: [ringAround(center, km)] } };
+}
+
+/** The circle as a closed ring. */
+export function ringAround(center: LngLat, km: number): Ring {
   const tall = km / kmPerDegree;
-  if (Math.abs(center.lat) + tall > 89) return { fault: 'is around a pole: its outline has to be pasted' };
   const ring = Array.from({ length: corners }, (_, corner): Position => {
     const turn = (2 * Math.PI * corner) / corners;
     const lat = center.lat + tall * Math.sin(turn);
     const wide = tall / Math.cos((lat * Math.PI) / 180);
     return [onMap(center.lng + wide * Math.cos(turn)), rounded(lat)];
   });
-  return { regions: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
+  return [...ring, ring[0] as Position];
 }
 
 const rounded = (degrees: number): number => Math.round(degrees * 100_000) / 100_000;

@@ -1,6 +1,7 @@
 /** The area of countries, states or towns that are typed by their names, as GeoJSON. */
 import { isBeyondPole, type Outline } from '../../geometry/outline.ts';
 import type { Position, Ring } from '../../geometry/area.ts';
+import { ringAround } from './circle.ts';
 import { allRegions, placesNamed, type NamedPlace } from '../../places/gazetteer.ts';
 
 /** `names`: the places that were understood, with their full names. */
@@ -30,6 +31,9 @@ export function namedRegions(text: string): NamedRegions {
   return joined(places);
 }
 
+/** The radius of a town that stands with states. */
+const townKm = 10;
+
 const tooMany = { fault: `must have at most ${maxNames} places; paste an outline for more` };
 
 function placesOn(line: string): NamedPlace[] | undefined {
@@ -43,16 +47,17 @@ function placesOn(line: string): NamedPlace[] | undefined {
 function joined(places: NamedPlace[]): NamedRegions {
   const names = [...new Set(places.map(({ name }) => name))];
   const codes = new Set(places.flatMap(({ region }) => region ?? []));
-  if (codes.size === 0) {
+  if (codes.size === 0 && places.every(({ km }) => km === undefined)) {
     const coordinates = places.map(({ lng, lat }): Position => [lng, lat]);
     return { regions: { type: 'MultiPoint', coordinates }, names };
   }
-  if (places.some(({ region }) => region === undefined))
-    return { fault: 'must have either countries and states, or towns: a town has no outline here' };
   // A state is part of its country.
   const wanted = [...codes].filter((code) => !code.includes('-') || !codes.has(code.slice(0, 2)));
   const outlines = allRegions().filter(({ code }) => wanted.includes(code));
-  const coordinates = outlines.flatMap(({ outline }) => polygonsIn(outline));
+  const circles = places
+    .filter(({ region }) => region === undefined)
+    .map(({ km = townKm, ...center }) => [ringAround(center, km)]);
+  const coordinates = [...outlines.flatMap(({ outline }) => polygonsIn(outline)), ...circles];
   if (coordinates.some((rings) => rings.some((ring) => ring.some(([, lat]) => isBeyondPole(lat)))))
     return { fault: 'has a place around a pole, whose outline has to be pasted' };
   return { regions: { type: 'MultiPolygon', coordinates }, names };

@@ -76,6 +76,12 @@ export type FinderPage = {
    * country, too.
    */
   place?: { name: string; km?: number; others: Way[]; asWords?: string; isPostcode?: true };
+  /** Places whose names begin with what was typed. */
+  begun?: Way[];
+  /** How many results take place where the search is about; those that can be done anywhere follow them. */
+  there?: number;
+  /** Where none does: how many others there are, without the place, and how many can be done from home. */
+  elsewhere?: { count: number; fromHome: number; path: string };
   /** The orders and the distances, in kilometres, that can be chosen. */
   sorts: { order: 'best' | 'newest' | 'nearest' | 'there'; path: string; isCurrent: boolean }[];
   distances: { km: number; path: string; isCurrent: boolean }[];

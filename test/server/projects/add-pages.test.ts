@@ -296,7 +296,8 @@ describe.each(engines)('registering on %s', (engine) => {
     ['neighbouring states', 'Washington, United States\nOregon, United States', 200],
     ['a state and its country', 'Texas, United States\nUnited States', 200],
     ['towns', 'Hamburg; Paris, France', 200],
-    ['a town and a country', 'Hamburg\nFrance', 400],
+    ['a state without an outline, and a town', 'Schleswig-Holstein, Hamburg', 200],
+    ['a town and a country', 'Hamburg\nFrance', 200],
     ['nothing that is known', 'Xyzzyqwerty', 400],
     ['nothing', '', 400],
   ])('the area by name: %s', async (_, where_named, status) => {
