@@ -63,7 +63,7 @@ export const placesBegun = (text: string): NamedPlace[] => gazetteer().begun(tex
  * How certain the name of a place must be in a longer search. `people`: inhabitants that it has at least, unless the
  * text names its state, too. `typos`: letters that may be wrong.
  */
-export type Certainty = { people: number; typos: 0 | 1 | 2 };
+type Certainty = { people: number; typos: 0 | 1 | 2 };
 
 /** Inhabitants from which a place is meant wherever its name follows `near`: there is a village called Earth. */
 const usual: Certainty = { people: 10_000, typos: 0 };

@@ -62,8 +62,7 @@ describe.each(engines)('on %s', (engine) => {
     return { status: row?.status, next: Number(row?.next_at ?? 0) };
   };
   const isAnswered = (status: number) => expect.poll(async () => (await newest()).status).toBe(status);
-  const endMails = async () =>
-    (await service.mails()).filter(({ subject }) => /is off/.test(subject)).length;
+  const endMails = async () => (await service.mails()).filter(({ subject }) => /is off/.test(subject)).length;
   /** A test notice whose receiver refuses every try of a day, each with a status of its own. */
   const failForADay = async () => {
     for (let tries = 1; tries <= 9; tries++) {
