@@ -24,11 +24,15 @@ const minSide = 0.01;
 
 type Grid = { frame: Box; across: number; down: number };
 
-/** The frame around the part that was chosen, or around the points, in whole cells. */
-function gridFor(points: ProjectPoint[], chosen: Box | undefined): Grid {
+/** `chosen`: a part of the map; `about`: the parts of a place that is named. */
+export type Shown = { chosen?: Box | undefined; about: Box[] };
+
+/** The frame around what is to be shown, or else around the points, in whole cells. */
+function gridFor(points: ProjectPoint[], { chosen, about }: Shown): Grid {
+  const named = about.length > 0 ? about : undefined;
   const boxes = chosen
     ? [unrolled(chosen)]
-    : points.map(({ lng, lat }) => ({ west: lng, east: lng, south: lat, north: lat }));
+    : (named ?? points.map(({ lng, lat }) => ({ west: lng, east: lng, south: lat, north: lat })));
   const wanted =
     boxes.length > 0
       ? frameAround(boxes, chosen ? 1 : 1.1, chosen ? minSide : undefined)
@@ -64,13 +68,19 @@ export type GroupedMap = { frame: Box; groups: ProjectGroup[]; placed: number };
 /** `pathOf`: the address of the search in a part of the map. */
 export function groupPoints(
   points: ProjectPoint[],
-  chosen: Box | undefined,
+  shown: Shown,
   pathOf: (box: string) => string,
 ): GroupedMap {
-  const { frame, across, down } = gridFor(points, chosen);
+  const { frame, across, down } = gridFor(points, shown);
+  let placed = 0;
   const cells = new Map<string, { box: Box; projects: number; lng: number; lat: number }>();
   for (const { lng, lat, projects } of points) {
     const turned = lng < frame.west ? lng + 360 : lng >= frame.east ? lng - 360 : lng;
+    const isOutside =
+      turned < frame.west || turned >= frame.east || lat < frame.south || lat > frame.north;
+    // Around a place that is named, areas that cover it may have their middles far away.
+    if (isOutside && shown.about.length > 0) continue;
+    placed += projects;
     const [x, y] = [cellOf(turned, across), cellOf(lat, down)];
     const box = { west: x.from, east: x.to, south: y.from, north: y.to };
     const cell = cells.get(boxText(box)) ?? { box, projects: 0, lng: 0, lat: 0 };
@@ -96,7 +106,7 @@ export function groupPoints(
     };
   });
   groups.sort((one, other) => other.projects - one.projects || one.y - other.y || one.x - other.x);
-  return { frame, groups, placed: points.reduce((sum, { projects }) => sum + projects, 0) };
+  return { frame, groups, placed };
 }
 
 /** A circle stays in its cell, so that no two overlap, and whole on the map, where a cell reaches beyond it. */

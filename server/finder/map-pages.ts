@@ -6,15 +6,18 @@ import type { Box } from '../geometry/outline.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { groundPaths } from '../places/draw-paths.ts';
+import { allRegions } from '../places/gazetteer.ts';
 import { mapSize, projection } from '../places/map-frame.ts';
 import { groupPoints } from './map-groups.ts';
 import { readBox, unrolled } from './map-box.ts';
 import { addressOf } from './page-links.ts';
-import { isPlain, type PageRead } from './read-page.ts';
+import { isPlain, type PageRead, type PlaceRead } from './read-page.ts';
 import type { Search } from './search.ts';
 
 /** Projects of one search that are put on the map; a search by words or by place puts only the best. */
 const maxPlaced = { all: 10_000, best: 2000 };
+
+const kmPerDegree = 111.19;
 
 const groundPath = '/map-ground.svg';
 
@@ -25,19 +28,46 @@ export async function mapOf(search: Search, read: PageRead, total: number): Prom
   const draw = async (): Promise<ProjectMap> => {
     const { ids } = await search.idsOf(asked, more, isOfAll ? maxPlaced.all : maxPlaced.best);
     const pathOf = (box: string) => addressOf({ ...typed, box });
-    const { frame, groups, placed } = groupPoints(await search.map.points(ids), more.box, pathOf);
+    const { frame, groups, placed } = groupPoints(
+      await search.map.points(ids),
+      { chosen: more.box, about: named ? boxesOf(named) : [] },
+      pathOf,
+    );
     return {
       ...mapSize,
       ground: `${groundPath}?frame=${boxText(frame)}`,
       groups,
       placed,
       unplaced: Math.max(0, total - placed),
+      ...(named && !named.place.region && { circle: circleOn(frame, named) }),
       ...(more.box && { wider: pathOf(widerText(frame)), whole: pathOf('') }),
     };
   };
   if (!isPlain(read)) return draw();
   const keeping = await search.kept();
   return keeping(`map ${JSON.stringify([typed])}`, draw);
+}
+
+/** The parts of the map that a place is in: the circle around it, or the outline of a country or state. */
+function boxesOf({ place: { region, lat, lng }, km }: PlaceRead): Box[] {
+  if (region !== undefined)
+    return (allRegions().find(({ code }) => code === region)?.outline.polygons ?? []).flatMap(([outer]) =>
+      outer ? [outer.box] : [],
+    );
+  const tall = km / kmPerDegree;
+  const wide = tall / Math.cos((lat * Math.PI) / 180);
+  return [{ west: lng - wide, east: lng + wide, south: lat - tall, north: lat + tall }];
+}
+
+/** On the drawing. */
+function circleOn(frame: Box, named: PlaceRead): ProjectMap['circle'] {
+  const { point } = projection(frame);
+  const [box] = boxesOf(named);
+  if (!box) return undefined;
+  const [left, top] = point(box.west, box.north);
+  const [right, bottom] = point(box.east, box.south);
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return { x: Math.round(x), y: Math.round(y), rx: Math.round(right - x), ry: Math.round(bottom - y) };
 }
 
 /** Three times as wide and as tall; empty for the whole world. */

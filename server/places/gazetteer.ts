@@ -105,7 +105,8 @@ export function regionName(code: string): string | undefined {
   return gazetteer().regionName(code);
 }
 
-function openGazetteer(database: DatabaseSync) {
+/** Looks up rows by folded names. */
+function nameFinder(database: DatabaseSync) {
   // A city comes before the province of its name where it has a tenth of its people: Porto is one, Quebec is none.
   const byName = database.prepare(
     `select p.* from names n join places p on p.id = n.place where n.name = ? order by p.weight * iif(p.id >= ${citiesFrom} and p.state = p.name, 2, 1) desc limit 400`,
@@ -117,9 +118,6 @@ function openGazetteer(database: DatabaseSync) {
     `select p.* from names n join places p on p.id = n.place
       where n.name >= ? and n.name < ? and p.weight >= ${usual.people} order by p.weight desc limit 60`,
   );
-  const region = database.prepare('select name from regions where code = ?');
-  const codes = database.prepare('select code from regions order by code');
-  const all = database.prepare('select code, outline, inside from regions order by code');
 
   /** A place that is only also called so must be larger than those that have the name. */
   const rowsOf = (name: string): Row[] => {
@@ -173,8 +171,22 @@ function openGazetteer(database: DatabaseSync) {
       .sort((one, other) => other.weight - one.weight);
   };
 
-  const begun = (name: string): Row[] =>
-    name.length < shortestBegun ? [] : (byBeginning.all(name, `${name}\u{10ffff}`) as Row[]);
+  /** Those that are called so themselves come first: a borough of London is also called London Borough. */
+  const begun = (name: string): Row[] => {
+    if (name.length < shortestBegun) return [];
+    const rows = byBeginning.all(name, `${name}\u{10ffff}`) as Row[];
+    const isItsOwn = (row: Row) => words(row.name).join(' ').startsWith(name);
+    return [...rows.filter(isItsOwn), ...rows.filter((row) => !isItsOwn(row))];
+  };
+
+  return { rowsOf, exactly, misspelt, begun };
+}
+
+function openGazetteer(database: DatabaseSync) {
+  const { rowsOf, exactly, misspelt, begun } = nameFinder(database);
+  const region = database.prepare('select name from regions where code = ?');
+  const codes = database.prepare('select code from regions order by code');
+  const all = database.prepare('select code, outline, inside from regions order by code');
 
   return {
     named(text: string): NamedPlace[] {

@@ -32,8 +32,7 @@ function FieldFault({ name, fault, begun = [] }: FieldFaultProps) {
   const other = name === 'near' ? w.unknownPlace : say(w.badField, { field: w[name] });
   return (
     <p id={`${name}-fault`} class="field-fault">
-      {tag === 'en' ? english : other}
-      {begun.length > 0 && <DidYouMean begun={begun} />}
+      {begun.length > 0 ? <DidYouMean begun={begun} /> : tag === 'en' ? english : other}
     </p>
   );
 }
@@ -45,12 +44,7 @@ const DidYouMean = ({ begun }: { begun: NonNullable<FinderPage['begun']> }) => {
       <a href={localPath(path)}>{text}</a>
     </>
   ));
-  return (
-    <>
-      {' '}
-      <Said text={useWords().words.finder.didYouMean} of={{ words: links }} />
-    </>
-  );
+  return <Said text={useWords().words.finder.didYouMean} of={{ words: links }} />;
 };
 
 const faulty = (name: FinderField, fault: FaultText) =>

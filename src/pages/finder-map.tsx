@@ -37,7 +37,7 @@ export function FinderMap({ map }: { map: ProjectMap | undefined }) {
 }
 
 function Drawing({
-  map: { width, height, ground, groups, placed, unplaced, wider, whole },
+  map: { width, height, ground, groups, circle, placed, unplaced, wider, whole },
 }: {
   map: ProjectMap;
 }) {
@@ -48,6 +48,7 @@ function Drawing({
       <nav aria-label={w.onMap}>
         <svg viewBox={`0 0 ${width} ${height}`} role="group">
           <image href={localPath(ground)} width={width} height={height} preserveAspectRatio="none" />
+          {circle && <ellipse class="searched" cx={circle.x} cy={circle.y} rx={circle.rx} ry={circle.ry} />}
           {groups.map((group) => (
             <Group group={group} />
           ))}

@@ -217,7 +217,11 @@ function Results({ data }: Props) {
       <Cards results={results.slice(0, local)} first={first} isByPoint={isByPoint} />
       {results.length > local && (
         <>
-          {isByPlace && <p class="group-title">{w.fromHome}</p>}
+          {isByPlace && (
+            <p class="group-title">
+              <strong>{w.fromHome}</strong>
+            </p>
+          )}
           <Cards results={results.slice(local)} first={first + local} isByPoint={isByPoint} />
         </>
       )}

@@ -286,7 +286,7 @@ describe.each(engines)('places on %s', (engine) => {
       // Without those from anywhere, online, nowhere, and the hidden ones.
       expect(sum(groups)).toBe(9);
       expect(groups.length).toBeGreaterThan(3);
-      expect(text).toContain('Not on the map: 3 projects');
+      expect(text).toContain('Not on this map: 3 projects');
       for (const group of groups) await follow(group, 3);
     });
 
