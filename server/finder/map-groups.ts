@@ -76,8 +76,7 @@ export function groupPoints(
   const cells = new Map<string, { box: Box; projects: number; lng: number; lat: number }>();
   for (const { lng, lat, projects } of points) {
     const turned = lng < frame.west ? lng + 360 : lng >= frame.east ? lng - 360 : lng;
-    const isOutside =
-      turned < frame.west || turned >= frame.east || lat < frame.south || lat > frame.north;
+    const isOutside = turned < frame.west || turned >= frame.east || lat < frame.south || lat > frame.north;
     // Around a place that is named, areas that cover it may have their middles far away.
     if (isOutside && shown.about.length > 0) continue;
     placed += projects;
