@@ -72,6 +72,9 @@ const usual: Certainty = { people: 10_000, typos: 0 };
 export const placeMeant = (text: string, certainty = usual): NamedPlace | undefined =>
   gazetteer().meant(text, certainty);
 
+/** The places of a name that is spelt well, the likeliest first. */
+export const placesSpelt = (text: string): NamedPlace[] => gazetteer().spelt(text);
+
 /** Whether a word is the name of a place that many know. */
 export const isPlaceName = (word: string): boolean => placeMeant(word) !== undefined;
 
@@ -188,18 +191,24 @@ function openGazetteer(database: DatabaseSync) {
   const codes = database.prepare('select code from regions order by code');
   const all = database.prepare('select code, outline, inside from regions order by code');
 
+  const nameOf = (text: string): string[] => {
+    const name = words(text);
+    return name.length > maxWords ? [] : name;
+  };
+
   return {
+    spelt: (text: string): NamedPlace[] => distinct(exactly(nameOf(text))).slice(0, maxChoices),
     named(text: string): NamedPlace[] {
-      const name = words(text);
-      if (name.length === 0 || name.length > maxWords) return [];
+      const name = nameOf(text);
+      if (name.length === 0) return [];
       const rows = exactly(name);
       const others = () => (begun(name.join(' ')).length > 0 ? [] : misspelt(name));
       return distinct(rows.length > 0 ? rows : others()).slice(0, maxChoices);
     },
     begun: (text: string): NamedPlace[] => distinct(begun(words(text).join(' '))).slice(0, maxChoices),
     meant(text: string, { people, typos }: Certainty): NamedPlace | undefined {
-      const name = words(text);
-      if (name.length === 0 || name.length > maxWords || name[0] === 'me') return undefined;
+      const name = nameOf(text);
+      if (name.length === 0 || name[0] === 'me') return undefined;
       const [likeliest] = exactly(name);
       if (likeliest) {
         const isWhole = rowsOf(name.join(' ')).length > 0;

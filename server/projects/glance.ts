@@ -30,14 +30,15 @@ const vague =
 export function whereOf(project: Project): string {
   const label = project.region_label?.trim() ?? '';
   if (label !== '' && !vague.test(label)) return label;
-  if (project.regions?.kind === 'area') return namedRegions(regionsCovered(project.regions.geometry));
+  if (project.regions?.kind === 'area') return namesOf(regionsCovered(project.regions.geometry));
   return project.regions ? '' : placeOf(project);
 }
 
 /** A place of more states than this is called by its country, and one of more countries by their number. */
 const maxNamed = 2;
 
-function namedRegions(codes: string[]): string {
+/** Countries or states in a few words. */
+export function namesOf(codes: string[]): string {
   const all = codes.filter((code) => !code.includes('-'));
   // Outlines of the whole United States have it as well.
   const countries = all.includes('US') ? all.filter((code) => code !== 'PR') : all;

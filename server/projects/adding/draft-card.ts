@@ -8,6 +8,7 @@ import { glanceOf } from '../glance.ts';
 import { cardOf } from '../project-text.ts';
 import { matchedPart, type Project, readAll } from '../read-project.ts';
 import type { Pictures } from './pictures.ts';
+import { labelOf } from './named-regions.ts';
 import { type ReadTyped, textIn, valueIn, wayIn } from './typed-form.ts';
 
 /** The project as far as it can be read. `stored`: the project that is changed, whose area may be kept. */
@@ -76,8 +77,8 @@ function partOf(typed: Typed, faults: { field: string }[]): Project {
   );
   const way = wayIn(typed);
   if (way === 'online' || way === 'anywhere') fields['regions'] = way;
-  const place = way === 'named' && isRead('regions') ? textIn(typed, 'where_named') : '';
-  if (place !== '') fields['region_label'] ??= place.replaceAll('\n', ', ').slice(0, 300);
+  const place = way === 'named' && isRead('regions') ? labelOf(textIn(typed, 'where_named')) : '';
+  if (place !== '') fields['region_label'] ??= place;
   const reading = readAll(fields, projectChange, matchedPart);
   const part = 'faults' in reading ? {} : reading.part;
   return { ...empty, ...part } as unknown as Project;

@@ -10,7 +10,7 @@ import { pagePreview, wholePreview } from './page-preview.ts';
 import type { Adding } from './pages.ts';
 import { uploadOf, withPicture } from './pictures.ts';
 import { addPage, sendDraft } from './sending.ts';
-import { type Fault, requiredFields, textIn, typedIn } from './typed-form.ts';
+import { type Fault, requiredFields, textIn, typedIn, understoodIn } from './typed-form.ts';
 
 export const formTitle = 'Register a project';
 
@@ -39,6 +39,7 @@ function draftForm(deps: Adding) {
           required: requiredFields,
           faults: [...shownFaults(typed, 'faults' in read ? read.faults : [], isChecked), ...uploadFaults],
           upload: uploadOf(typed, pictures),
+          ...understoodIn(typed),
         },
         ...(card && { card }),
         ...(map && { map }),

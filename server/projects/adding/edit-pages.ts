@@ -19,7 +19,14 @@ import { draftProject } from './draft-card.ts';
 import { mergedEdit, type MergedEdit, mergedTyped, readSeen, seenOf } from './merge-edit.ts';
 import { pagePreview, wholePreview } from './page-preview.ts';
 import { type Pictures, showUpload, uploadOf, withPicture } from './pictures.ts';
-import { type ReadForm, type ReadTyped, requiredFields, typedIn, typedOf } from './typed-form.ts';
+import {
+  type ReadForm,
+  type ReadTyped,
+  requiredFields,
+  typedIn,
+  typedOf,
+  understoodIn,
+} from './typed-form.ts';
 
 export type Editing = {
   projects: ProjectStore;
@@ -64,6 +71,7 @@ function editViews({ pictures, similar }: Pick<Editing, 'pictures' | 'similar'>)
           faults,
           required: requiredFields,
           upload: uploadOf(typed, pictures),
+          ...understoodIn(typed),
           ...(withChanges(project, pending).regions?.kind === 'area' && { hasArea: true as const }),
         },
         corrected: labelsOf(corrected),

@@ -2,7 +2,7 @@
 import { isBeyondPole, type Outline } from '../../geometry/outline.ts';
 import type { Position, Ring } from '../../geometry/area.ts';
 import { ringAround } from './circle.ts';
-import { allRegions, placesNamed, type NamedPlace } from '../../places/gazetteer.ts';
+import { allRegions, placesNamed, placesSpelt, type NamedPlace } from '../../places/gazetteer.ts';
 
 /** `names`: the places that were understood, with their full names. */
 export type NamedRegions = { regions: object; names: string[] } | { fault: string };
@@ -24,8 +24,8 @@ export function namedRegions(text: string): NamedRegions {
   const places: NamedPlace[] = [];
   for (const line of lines) {
     const onLine = placesOn(line);
-    if (!onLine) return { fault: `has on line ${lines.indexOf(line) + 1} a place that we do not know` };
-    places.push(...onLine);
+    if ('unknown' in onLine) return { fault: unknown(onLine.unknown) };
+    places.push(...onLine.places);
     if (places.length > maxNames) return tooMany;
   }
   return joined(places);
@@ -36,13 +36,36 @@ const townKm = 10;
 
 const tooMany = { fault: `must have at most ${maxNames} places; paste an outline for more` };
 
-function placesOn(line: string): NamedPlace[] | undefined {
-  const [whole] = placesNamed(line);
-  if (whole) return [whole];
-  const parts = line.split(',', maxNames).map((part) => part.trim());
-  const places = parts.filter((part) => part !== '').map((part) => placesNamed(part)[0]);
-  return places.length > 1 && places.every((place) => place !== undefined) ? places : undefined;
+/** The names of a label must be right: what is spelt in another way is no place, and the fault says which may be meant. */
+function placesOn(line: string): { places: NamedPlace[] } | { unknown: string } {
+  const [whole] = placesSpelt(line);
+  if (whole) return { places: [whole] };
+  const places: NamedPlace[] = [];
+  for (const part of line.split(',', maxNames).map((each) => each.trim())) {
+    if (part === '') continue;
+    const [place] = placesSpelt(part);
+    if (!place) return { unknown: part };
+    places.push(place);
+  }
+  return { places };
 }
+
+function unknown(part: string): string {
+  const [meant] = placesNamed(part);
+  return `has “${part}”, which is no place that we know${meant ? `: did you mean ${meant.name}?` : ''}`;
+}
+
+/** In characters: the label of an area is a short text of the contract. */
+const longestLabel = 300;
+
+/** The places as they were typed, in one line. */
+export const labelOf = (text: string): string =>
+  text
+    .split(/[\n;]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(', ')
+    .slice(0, longestLabel);
 
 function joined(places: NamedPlace[]): NamedRegions {
   const names = [...new Set(places.map(({ name }) => name))];

@@ -19,7 +19,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Project } from '../read-project.ts';
 import { readSent, type SentProject } from '../read-sent.ts';
 import { circleAround } from './circle.ts';
-import { namedRegions } from './named-regions.ts';
+import { labelOf, namedRegions } from './named-regions.ts';
 
 export type Fault = TypedForm['faults'][number];
 
@@ -98,6 +98,10 @@ function entryOf(typed: Typed, stored?: Project): { entry: RequestFields; fault?
     entry[name] = isNames && typeof value === 'string' ? [value] : value;
   }
   const { regions, fault } = regionsOf(typed, stored);
+  // A label that is left as it was stored belongs to the area before.
+  const label = textIn(typed, 'region_label');
+  if (regions !== undefined && wayIn(typed) === 'named' && (label === '' || label === stored?.region_label))
+    entry['region_label'] = labelOf(textIn(typed, 'where_named'));
   return { entry: { ...entry, ...(regions !== undefined && { regions }) }, ...(fault && { fault }) };
 }
 
@@ -127,6 +131,13 @@ function regionsOf(typed: Typed, stored?: Project): { regions?: unknown; fault?:
   if (way === 'circle') return circleAround(textIn(typed, 'circle_at'), textIn(typed, 'circle_km').trim());
   const named = namedRegions(textIn(typed, 'where_named'));
   return 'fault' in named ? { fault: named.fault } : { regions: named.regions };
+}
+
+/** The places of the form with their full names, where it names them and all are known. */
+export function understoodIn(typed: Typed): Pick<TypedForm, 'understood'> {
+  if (wayIn(typed) !== 'named') return {};
+  const named = namedRegions(textIn(typed, 'where_named'));
+  return 'names' in named ? { understood: named.names } : {};
 }
 
 /** The form of a stored project. */

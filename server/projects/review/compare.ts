@@ -7,9 +7,12 @@ import {
 } from '../../../src/contract/pages/project-form.ts';
 import type { ReviewedField, TextPart } from '../../../src/contract/pages/review.ts';
 import type { CoverageMap } from '../../../src/contract/pages/coverage-map.ts';
-import { type Area, polygonsOf } from '../../geometry/area.ts';
+import { counted } from '../../../src/ui/format.ts';
+import { isPins, polygonsOf, positionsOf } from '../../geometry/area.ts';
+import { regionsCovered } from '../../places/covered-regions.ts';
 import { coverageMap } from '../../places/draw-map.ts';
 import { type Changes, isSame } from '../changes.ts';
+import { namesOf } from '../glance.ts';
 import type { Project } from '../read-project.ts';
 
 /**
@@ -26,23 +29,15 @@ export function textOf(field: ProjectField, value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 }
 
+/** How much there is, and in which countries or states: maps show the rest. */
 function areaText(regions: NonNullable<Project['regions']>): string {
   if (regions.kind !== 'area') return regions.kind;
-  const polygons = polygonsOf(regions.geometry);
-  const points = polygons.reduce((sum, rings) => rings.reduce((all, ring) => all + ring.length, sum), 0);
-  return `${regions.geometry.type} with ${points} points, ${extentOf(regions.geometry)}`;
-}
-
-/** The outermost degrees, as people compare them. */
-function extentOf(geometry: Area): string {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const ring of polygonsOf(geometry).flat())
-    for (const [lng, lat] of ring) {
-      [west, east] = [Math.min(west, lng), Math.max(east, lng)];
-      [south, north] = [Math.min(south, lat), Math.max(north, lat)];
-    }
-  const between = (from: number, to: number) => `${from.toFixed(4)} to ${to.toFixed(4)}`;
-  return `latitude ${between(south, north)}, longitude ${between(west, east)}`;
+  const { geometry } = regions;
+  const what = isPins(geometry)
+    ? counted(positionsOf(geometry).length, 'point')
+    : counted(polygonsOf(geometry).length, 'outline');
+  const where = namesOf(regionsCovered(geometry));
+  return where === '' ? what : `${what} in ${where}`;
 }
 
 const mapOf = (project: Project | undefined): CoverageMap | undefined =>
@@ -76,7 +71,7 @@ type ComparedFields = {
   corrected: string[];
 };
 
-/** Two outlines with the same extent and number of points have the same words. */
+/** Two outlines in one country have the same words. */
 const isHiddenChange = (field: ProjectField, before: Project | undefined, after: Project): boolean =>
   field === 'regions' &&
   before?.regions?.kind === 'area' &&

@@ -269,6 +269,8 @@ export type TypedForm = {
   faults: { field: ProjectField; message: string }[];
   /** An outline is stored, and can be kept. */
   hasArea?: true;
+  /** The places that were named, as they were understood. */
+  understood?: string[];
   /** The form takes a file; `path`: the picture that was uploaded before. */
   upload?: { path?: string };
 };

@@ -33,6 +33,7 @@ export function RegionsControl({ form }: { form: TypedForm }) {
               <textarea id={fieldId('where_named')} name="where_named" rows={2}>
                 {textIn(form, 'where_named')}
               </textarea>
+              {form.understood && <p class="quiet">Understood: {form.understood.join(' · ')}</p>}
             </div>
           )}
           {way === 'circle' && (

@@ -307,6 +307,31 @@ describe.each(engines)('registering on %s', (engine) => {
     const sent = await post(service, path, typed, owner);
     expect(sent.status === 303 ? 200 : sent.status).toBe(status);
     if (status === 400) expect(faultsIn(await sent.text())).toEqual(['regions']);
+    else {
+      const [row] = await rows<{ fields: string }>(
+        service,
+        `select fields from projects where name = '${name}' order by project_id desc limit 1`,
+      );
+      expect(JSON.parse(row?.fields ?? '{}')).toMatchObject({
+        region_label: where_named.replace(/[\n;] ?/g, ', '),
+      });
+    }
+  });
+
+  test('what was typed is the label, what was understood stands below, and a name that is not spelt so is named', async () => {
+    const { path } = await begin(service, 'http://label.invalid/', owner);
+    const typed = { ...filled('Label'), where: 'named', where_named: 'Schleswig-Holstein, Hamburgg' };
+    const wrong = await (await post(service, path, { ...typed, act: 'send' }, owner)).text();
+    expect(wrong).toContain('has “Hamburgg”, which is no place that we know: did you mean Hamburg, Germany?');
+    await post(
+      service,
+      path,
+      { ...typed, where_named: 'Schleswig-Holstein, Hamburg', act: 'preview' },
+      owner,
+    );
+    const { body } = await text(service, path, owner);
+    expect(body).toContain('Understood: Schleswig-Holstein, Germany · Hamburg, Germany');
+    expect(body).toContain('Schleswig-Holstein, Hamburg</');
   });
 
   test.each<[string, string, string, number]>([
