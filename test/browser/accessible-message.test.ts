@@ -61,9 +61,9 @@ test('the message, from the question to the credit and back', async () => {
   await titled(page, 'Removed from your profile');
   await look('undone');
   await buttonOn(page, 'Stop crediting').click();
-  await buttonOn(page, 'Change').waitFor();
+  await buttonOn(page, 'Credit me again').waitFor();
   await look('declined');
-  await buttonOn(page, 'Change').click();
+  await buttonOn(page, 'Credit me again').click();
 
   const popup = await popupOf(page, 'Credit me');
   await popup.getByRole('heading', { name: 'Sign in to add your contribution' }).waitFor();
@@ -92,7 +92,7 @@ test('the message in passive mode, and when nothing can be done', async () => {
   await buttonOn(page, 'Don’t credit me').waitFor();
   await look('named');
   await buttonOn(page, 'Don’t credit me').click();
-  await buttonOn(page, 'Change').click();
+  await buttonOn(page, 'Credit me again').click();
   await buttonOn(page, 'Link my profile').waitFor();
   await look('again');
   await creditByDigits(page);

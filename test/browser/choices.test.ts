@@ -21,19 +21,19 @@ test('"No thanks" outlives a reload and the next count, without a request; "Chan
   await countBirds(page, service);
   const project = await projectOn(page);
   await buttonOn(page, 'No thanks').click();
-  await buttonOn(page, 'Change').waitFor();
+  await buttonOn(page, 'Credit me again').waitFor();
   await titled(page, 'Not credited');
 
   const wire = listen(page, service);
   await page.reload();
-  await buttonOn(page, 'Change').waitFor();
+  await buttonOn(page, 'Credit me again').waitFor();
   await countBirds(page, service);
-  await buttonOn(page, 'Change').waitFor();
+  await buttonOn(page, 'Credit me again').waitFor();
   expect((await wire.exchanges()).filter(({ line }) => line.includes('/embed/'))).toEqual([]);
   expect(await kept(page, project, 'declined')).toBe('yes');
   expect(eventsOf(service, project)).toEqual([]);
 
-  await buttonOn(page, 'Change').click();
+  await buttonOn(page, 'Credit me again').click();
   await buttonOn(page, 'Credit me').waitFor();
   await page.reload();
   await buttonOn(page, 'Credit me').waitFor();
@@ -50,15 +50,15 @@ test('"Stop crediting" ends the permission of the site, for the next count too, 
   await creditByEmail(page, service, ofThisTry('stops@example.org'));
   await buttonOn(page, 'Undo').click();
   await buttonOn(page, 'Stop crediting').click();
-  await buttonOn(page, 'Change').waitFor();
+  await buttonOn(page, 'Credit me again').waitFor();
   expect(await kept(page, project, 'grant')).toBeNull();
   await countBirds(page, service);
-  await buttonOn(page, 'Change').waitFor();
+  await buttonOn(page, 'Credit me again').waitFor();
   const mine = await context.newPage();
   await signIn(mine, service, ofThisTry('stops@example.org'));
   expect(await profileOf(mine, service)).toEqual([expect.stringContaining('You opted out')]);
 
-  await buttonOn(page, 'Change').click();
+  await buttonOn(page, 'Credit me again').click();
   await creditByEmail(page, service, ofThisTry('stops@example.org'));
   await countBirds(page, service);
   await credited(page);

@@ -85,7 +85,7 @@ test.each(['light', 'dark'] as const)(
       .poll(() => messageOn(page).evaluate((host) => host.checkVisibility({ opacityProperty: true })))
       .toBe(true);
     await messageOn(page).getByRole('button', { name: 'No thanks' }).click();
-    await messageOn(page).getByRole('button', { name: 'Change' }).click();
+    await messageOn(page).getByRole('button', { name: 'Credit me again' }).click();
     await messageOn(page).getByRole('button', { name: 'Credit me' }).waitFor();
     expect(participant.problems).toEqual([]);
   },

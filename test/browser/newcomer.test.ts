@@ -127,7 +127,7 @@ describe('on the way', () => {
     await creditByEmail(page, service, ofThisTry('on-the-wire@example.org'));
     await buttonOn(page, 'Undo').click();
     await buttonOn(page, 'Stop crediting').click();
-    await buttonOn(page, 'Change').waitFor();
+    await buttonOn(page, 'Credit me again').waitFor();
     const all = await wire.exchanges();
     expect(all.map(({ line, status }) => `${line} ${status}`).slice(2)).toEqual([
       // The second part is fetched with the click.

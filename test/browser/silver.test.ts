@@ -42,11 +42,11 @@ test('names the contribution without a click; a refusal is for this one and the 
     'GET /embed/project?project_id=',
   ]);
   await buttonOn(page, 'Don’t credit me').click();
-  await buttonOn(page, 'Change').waitFor();
+  await buttonOn(page, 'Credit me again').waitFor();
   await titled(page, 'Not credited');
 
   await surveyPond(page, service, ofThisTry('shy@example.org'));
-  await buttonOn(page, 'Change').waitFor();
+  await buttonOn(page, 'Credit me again').waitFor();
   expect(eventsOf(service, project).slice(earlier - 1)).toEqual([tiedToNobody, tiedToNobody]);
   expect(await statsOf(owner.page, service, project)).toEqual(fromServer(before.events + 1));
 
@@ -101,7 +101,7 @@ test("the page's token records nothing and lifts no opt-out, whatever it is sent
   const count = eventsOf(service, project_id).length;
   expect(await call('/embed/record', record)).toMatchObject({ status: 401, reply: { code: 'grant_gone' } });
   await buttonOn(page, 'Don’t credit me').click();
-  await buttonOn(page, 'Change').waitFor();
+  await buttonOn(page, 'Credit me again').waitFor();
   expect(await kept(page, project_id, 'declined')).toBe('yes');
   expect(eventsOf(service, project_id).at(-1)).toEqual(tiedToNobody);
 
@@ -134,7 +134,7 @@ test('only the participant can undo a refusal: with digits from their own mail',
   const { page } = participant;
   await surveyPond(page, service, ofThisTry('again@example.org'));
   await buttonOn(page, 'Don’t credit me').click();
-  await buttonOn(page, 'Change').click();
+  await buttonOn(page, 'Credit me again').click();
   // The text for a stranger, that it happens automatically, would be wrong here.
   await titled(page, 'Credit you again?');
   await buttonOn(page, 'Use my email').click();

@@ -72,12 +72,12 @@ const decliner: Journey = async (tab, place) => {
   const project_id = projects.decliner;
   await tab.open(place.page('message', { project_id, event_id: 'first' }));
   await press(tab, 'No thanks');
-  await appears(tab, 'Change');
+  await appears(tab, 'Credit me again');
   await tab.open(place.page('local styles', { project_id, event_id: 'second' }));
-  await appears(tab, 'Change');
+  await appears(tab, 'Credit me again');
   expect(await textOf(tab)).toContain('Not credited');
   expect(await askedOn(tab)).toEqual([]);
-  await press(tab, 'Change');
+  await press(tab, 'Credit me again');
   await appears(tab, 'Credit me');
   await mustBeQuiet(tab);
 };
@@ -101,7 +101,7 @@ const passive: Journey = async (tab, place) => {
   expect(await askedOn(tab)).toEqual(['/embed/project']);
   await followsBackgrounds(tab);
   await press(tab, 'Don’t credit me');
-  await appears(tab, 'Change');
+  await appears(tab, 'Credit me again');
   expect(await credits()).toEqual([]);
   await mustBeQuiet(tab);
 };

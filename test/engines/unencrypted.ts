@@ -45,11 +45,11 @@ const decliner: Journey = async (tab, place) => {
   const project_id = projects.decliner;
   await tab.open(place.page('message', { project_id, event_id: 'first' }));
   await press(tab, 'No thanks');
-  await appears(tab, 'Change');
+  await appears(tab, 'Credit me again');
   await tab.open(place.page('local styles', { project_id, event_id: 'second' }));
-  await appears(tab, 'Change');
+  await appears(tab, 'Credit me again');
   expect(await askedOn(tab)).toEqual([]);
-  await press(tab, 'Change');
+  await press(tab, 'Credit me again');
   await appears(tab, onward);
   await mustBeQuiet(tab);
 };

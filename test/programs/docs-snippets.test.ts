@@ -233,7 +233,7 @@ test.each(rooms)(
       person.page.locator('#after').evaluate((element) => element.getBoundingClientRect().top);
     const before = await top();
     await buttonOn(person.page, 'No thanks').click();
-    await buttonOn(person.page, 'Change').waitFor();
+    await buttonOn(person.page, 'Credit me again').waitFor();
     // After the answer it gives back what it does not need.
     await expect.poll(top).toBe(before - 200 + 64);
     await expect
@@ -305,7 +305,7 @@ test("the page receives the participant's decisions", async () => {
   await creditByEmail(person.page, service, ofThisTry('events@example.org'));
   await buttonOn(person.page, 'Undo').click();
   await buttonOn(person.page, 'Stop crediting').click();
-  await buttonOn(person.page, 'Change').waitFor();
+  await buttonOn(person.page, 'Credit me again').waitFor();
   expect(heard).toEqual([expect.stringMatching(/^credited \d+$/), 'undone undefined', 'declined undefined']);
 });
 
@@ -370,7 +370,7 @@ test('the keys of the embeds in the page’s storage are documented', async () =
   site.serve({ body: snippet('language') });
   await page.goto(site.origin);
   await buttonOn(page, 'Nein danke').click();
-  await buttonOn(page, 'Ändern').waitFor();
+  await buttonOn(page, 'Wieder gutschreiben').waitFor();
   await look();
   await page.evaluate(() => localStorage.clear());
   // A window that never reports that it can answer.

@@ -363,7 +363,7 @@ describe('refusing', () => {
     const second = await visit(service.origin, { storage });
     await second.shows('Not credited');
     expect(service.asked).toEqual([]);
-    second.click('Change');
+    second.click('Credit me again');
     await second.shows(ask);
     expect((await second.leave()).local).toEqual({});
   });

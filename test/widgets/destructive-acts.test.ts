@@ -60,7 +60,7 @@ const acts: Act[] = [
     title: 'Add to your profile',
     takes: /Add to your profile\?/,
     says: /Not credited/,
-    back: 'Change',
+    back: 'Credit me again',
   },
   {
     tap: 'undo',
@@ -83,7 +83,7 @@ const acts: Act[] = [
     title: 'Your contributions here are credited',
     takes: /Your contributions here are credited to your profile/,
     says: /Nothing more is credited from here\. What was credited before stays/,
-    back: 'Change',
+    back: 'Credit me again',
   },
   {
     tap: 'notMe',
@@ -102,7 +102,7 @@ const acts: Act[] = [
     takes:
       /“Don’t credit me” removes only this contribution, permanently\. Later ones .* until you choose “Change”/,
     says: /It stays off your profile\. “Change” is for later ones/,
-    back: 'Change',
+    back: 'Credit me again',
   },
   {
     tap: 'decline',
@@ -111,7 +111,7 @@ const acts: Act[] = [
     title: 'This goes to the profile',
     takes: /“Don’t credit me” removes only this contribution, permanently\./,
     says: /It stays off your profile\. “Change” is for later ones/,
-    back: 'Change',
+    back: 'Credit me again',
   },
 ];
 

@@ -48,7 +48,7 @@ const topics: Record<DocsTopic, ComponentType<DocsProps>> = {
   troubleshooting: TroubleshootingDocs,
 };
 
-/** One page of the documentation for project owners, with a list of all pages next to it or below it. */
+/** One page of the documentation for project owners; the list of all pages is next to it, or folded above it. */
 export function DocsPage(props: DocsProps) {
   const { topic } = props.data;
   const { title } = docsTopics.find(({ name }) => name === topic) ?? docsTopics[0];
@@ -57,6 +57,32 @@ export function DocsPage(props: DocsProps) {
   return (
     <ProjectQuery.Provider value={query}>
       <div class={`docs guide ${topic === '' ? 'start' : ''}`}>
+        <nav aria-label="Documentation" class="guide-pages">
+          <details>
+            <summary>All pages</summary>
+            {(Object.keys(docsGroups) as (keyof typeof docsGroups)[]).map((group) => (
+              <>
+                <p id={`group-${group}`}>{docsGroups[group]}</p>
+                <ul aria-labelledby={`group-${group}`}>
+                  {docsTopics
+                    .filter((one) => one.group === group)
+                    .map(({ name, title: text }) => (
+                      <li>
+                        <DocLink to={name} current={name === topic}>
+                          {text}
+                        </DocLink>
+                      </li>
+                    ))}
+                  {group === 'reference' && (
+                    <li>
+                      <DocLink to="api">API reference</DocLink>
+                    </li>
+                  )}
+                </ul>
+              </>
+            ))}
+          </details>
+        </nav>
         <article>
           {topic !== '' && (
             <p class="up">
@@ -66,29 +92,6 @@ export function DocsPage(props: DocsProps) {
           <h1>{title}</h1>
           <Topic {...props} />
         </article>
-        <nav aria-label="Documentation" class="guide-pages">
-          {(Object.keys(docsGroups) as (keyof typeof docsGroups)[]).map((group) => (
-            <>
-              <p id={`group-${group}`}>{docsGroups[group]}</p>
-              <ul aria-labelledby={`group-${group}`}>
-                {docsTopics
-                  .filter((one) => one.group === group)
-                  .map(({ name, title: text }) => (
-                    <li>
-                      <DocLink to={name} current={name === topic}>
-                        {text}
-                      </DocLink>
-                    </li>
-                  ))}
-                {group === 'reference' && (
-                  <li>
-                    <DocLink to="api">API reference</DocLink>
-                  </li>
-                )}
-              </ul>
-            </>
-          ))}
-        </nav>
       </div>
     </ProjectQuery.Provider>
   );

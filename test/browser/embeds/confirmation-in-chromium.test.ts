@@ -279,7 +279,7 @@ test('on a page without encryption it links to our site, and opens nothing', asy
   expect(service.rows()).toEqual(['GET /embed/project']);
   // A person who changes their mind is not asked here either.
   await page.getByRole('button', { name: 'No thanks' }).click();
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Credit me again' }).click();
   await page.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
   await expect.poll(() => page.getByRole('button').allTextContents()).toEqual(['No thanks']);
 });

@@ -91,7 +91,7 @@ describe('local styles with the starter style sheet', () => {
     await press('Undo');
     await look('undone', 'Stop crediting');
     await press('Stop crediting');
-    await look('declined', 'Change');
+    await look('declined', 'Credit me again');
     service.now.project.may_grant = false;
     await page.evaluate(() => localStorage.clear());
     await page.reload();

@@ -66,8 +66,8 @@ test.each(['recordevent_with_service_inline_signup.js', 'recordevent_local_style
   async (file) => {
     await using person = await visit(file);
     await person.frame.getByRole('button', { name: 'No thanks' }).click();
-    await person.frame.getByRole('button', { name: 'Change' }).waitFor();
-    await person.frame.getByRole('button', { name: 'Change' }).click();
+    await person.frame.getByRole('button', { name: 'Credit me again' }).waitFor();
+    await person.frame.getByRole('button', { name: 'Credit me again' }).click();
     await person.frame.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
     expect(person.errors()).toEqual([]);
   },

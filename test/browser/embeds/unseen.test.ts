@@ -212,7 +212,7 @@ describe('what was undone can be credited again', () => {
     await using person = await undone();
     const { page } = person;
     await page.getByRole('button', { name: 'Stop crediting' }).click();
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Credit me again' }).click();
     await page.getByRole('button', { name: 'Credit me' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Credit me' }).waitFor();
