@@ -6,9 +6,31 @@ import { TopicDot } from '../ui/topic-dot.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
-const tiers = ['bronze', 'silver', 'gold'] as const;
 /** The topics with the most projects are shown at once. */
 const topicsFirst = 8;
+
+const [weeks, daysOfWeek] = [18, 7];
+
+/** The picture of a profile: days on which somebody took part, as on their own page. It is decoration. */
+const YearOfDays = () => (
+  <svg
+    class="profile-days"
+    viewBox={`0 0 ${weeks * 10} ${daysOfWeek * 10}`}
+    aria-hidden="true"
+    focusable="false"
+  >
+    {Array.from({ length: weeks * daysOfWeek }, (_, day) => (
+      <rect
+        x={Math.floor(day / daysOfWeek) * 10 + 1}
+        y={(day % daysOfWeek) * 10 + 1}
+        width="8"
+        height="8"
+        rx="2"
+        class={`day-${(day * day + 3 * day) % 11 < 4 ? (day * 7) % 4 : 0}`}
+      />
+    ))}
+  </svg>
+);
 
 /** The front door: what this is, a way to search, what is new, and what owners get. */
 export function HomePage({ data, frame }: PageProps<'home'>) {
@@ -67,25 +89,28 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
         </section>
       )}
 
+      <section aria-labelledby="profile" class="profile-use">
+        <YearOfDays />
+        <div>
+          <h2 id="profile">{w.profile}</h2>
+          <ul>
+            {[w.profileCredit, w.profileHours, w.profileYours].map((use) => (
+              <li>{use}</li>
+            ))}
+          </ul>
+        </div>
+      </section>
+
       <section aria-labelledby="owners" class="owners">
         <h2 id="owners">{w.owners}</h2>
         <p>{w.ownersText}</p>
-        <ol class="tiers">
-          {tiers.map((tier) => (
-            <li class={`card tier-${tier}`}>
-              <h3>{w[tier].name}</h3>
-              <p class="tier-what">{w[tier].what}</p>
-              <p>{w[tier].how}</p>
-            </li>
-          ))}
-        </ol>
         <p>
           <a class="button primary" href="/add">
             {words.frame.register}
           </a>
         </p>
         <p>
-          <Said text={w.tiers} of={{ link: <a href="/docs">{w.tiersLink}</a> }} />
+          <a href="/docs">{w.tiersLink}</a>
         </p>
       </section>
     </>
