@@ -5,6 +5,9 @@ import { words } from '../server/text/words.ts';
 
 export type Names = ReturnType<typeof nameWriter>;
 
+/** Inhabitants. */
+const offeredFrom = 10_000;
+
 /** Codes of airports, and addresses of web pages. */
 const isNoName = (name: string) => /^[A-Z]{2,4}$|\/|\d{3}/.test(name) || name.length > 60;
 
@@ -27,6 +30,18 @@ export function nameWriter(database: DatabaseSync) {
       if (name === '') return;
       insert.run(name, place);
       if (isSpelt) spelt.add(name);
+    },
+
+    /** Places that are offered while their names are typed. */
+    writeBeginnings(): void {
+      const insertBeginning = database.prepare(
+        'insert or ignore into beginnings (name, place, weight) values (?, ?, ?)',
+      );
+      const large = database
+        .prepare('select id, name, weight from places where weight >= ?')
+        .all(offeredFrom);
+      for (const { id, name, weight } of large)
+        insertBeginning.run(words(String(name)).join(' '), id ?? 0, weight ?? 0);
     },
 
     writeMisspellings(): void {

@@ -62,6 +62,8 @@ export function writePlaces(): void {
     create table places (id integer primary key, name text not null, state text not null, country text not null,
       region text not null, lat real not null, lng real not null, km integer not null default 0, weight integer not null);
     create table names (name text not null, place integer not null, primary key (name, place)) without rowid;
+    create table beginnings (name text not null, place integer not null, weight integer not null,
+      primary key (name, weight desc, place)) without rowid;
     create table misspellings (deletes text not null, name text not null, primary key (deletes, name)) without rowid;
     create table regions (code text primary key, name text not null, outline blob not null,
       inside text not null) without rowid;`);
@@ -70,6 +72,7 @@ export function writePlaces(): void {
   addCities(database, names, regions);
   addPostcodes(database, names);
   names.writeMisspellings();
+  names.writeBeginnings();
   // For the town nearest to a point.
   database.exec(`create index towns on places (lat, lng)
     where id >= ${citiesFrom} and id < ${postcodesFrom} and weight >= ${townFrom}`);

@@ -118,8 +118,8 @@ function nameFinder(database: DatabaseSync) {
     'select distinct name from misspellings where deletes in (select value from json_each(?))',
   );
   const byBeginning = database.prepare(
-    `select p.* from names n join places p on p.id = n.place
-      where n.name >= ? and n.name < ? and p.weight >= ${usual.people} order by p.weight desc limit 60`,
+    `select p.* from places p join (select place from beginnings where name >= ? and name < ?
+      order by weight desc limit ${maxChoices}) b on p.id = b.place order by p.weight desc`,
   );
 
   /** A place that is only also called so must be larger than those that have the name. */
@@ -174,13 +174,8 @@ function nameFinder(database: DatabaseSync) {
       .sort((one, other) => other.weight - one.weight);
   };
 
-  /** Those that are called so themselves come first: a borough of London is also called London Borough. */
-  const begun = (name: string): Row[] => {
-    if (name.length < shortestBegun) return [];
-    const rows = byBeginning.all(name, `${name}\u{10ffff}`) as Row[];
-    const isItsOwn = (row: Row) => words(row.name).join(' ').startsWith(name);
-    return [...rows.filter(isItsOwn), ...rows.filter((row) => !isItsOwn(row))];
-  };
+  const begun = (name: string): Row[] =>
+    name.length < shortestBegun ? [] : (byBeginning.all(name, `${name}\u{10ffff}`) as Row[]);
 
   return { rowsOf, exactly, misspelt, begun };
 }

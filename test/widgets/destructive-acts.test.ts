@@ -100,8 +100,8 @@ const acts: Act[] = [
     on: { attributes: token },
     title: 'This goes to the profile',
     takes:
-      /“Don’t credit me” removes only this contribution, permanently\. Later ones .* until you choose “Change”/,
-    says: /It stays off your profile\. “Change” is for later ones/,
+      /“Don’t credit me” removes only this contribution, permanently\. Later ones .* until you choose “Credit me again”/,
+    says: /It stays off your profile\. “Credit me again” is for later ones/,
     back: 'Credit me again',
   },
   {
@@ -110,7 +110,7 @@ const acts: Act[] = [
     on: { attributes: token, storage },
     title: 'This goes to the profile',
     takes: /“Don’t credit me” removes only this contribution, permanently\./,
-    says: /It stays off your profile\. “Change” is for later ones/,
+    says: /It stays off your profile\. “Credit me again” is for later ones/,
     back: 'Credit me again',
   },
 ];
