@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { boxText } from '../../src/contract/pages/map-box.ts';
 import type { ProjectMap } from '../../src/contract/pages/project-map.ts';
+import { kmPerDegree } from '../geometry/distance.ts';
 import type { Box } from '../geometry/outline.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -16,8 +17,6 @@ import type { Search } from './search.ts';
 
 /** Projects of one search that are put on the map; a search by words or by place puts only the best. */
 const maxPlaced = { all: 10_000, best: 2000 };
-
-const kmPerDegree = 111.19;
 
 const groundPath = '/map-ground.svg';
 

@@ -5,7 +5,8 @@ import { isBeyondPole, type Outline } from './outline.ts';
 
 const earthRadius = 6371.0088;
 const radians = Math.PI / 180;
-const kmPerDegree = earthRadius * radians;
+/** Of latitude. */
+export const kmPerDegree = earthRadius * radians;
 
 /** Degrees, so that rounding in the last digit does not exclude an edge. */
 const rounding = 1e-9;

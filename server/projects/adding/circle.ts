@@ -1,12 +1,12 @@
 /** The area within a distance of a place, as GeoJSON: for people who cannot draw, or do not want to. */
 import type { LngLat, Position, Ring } from '../../geometry/area.ts';
+import { kmPerDegree } from '../../geometry/distance.ts';
 import { degreesIn } from '../../places/degrees.ts';
 import { placesNamed } from '../../places/gazetteer.ts';
 
 export type Circle = { regions: object } | { fault: string };
 
 const maxKm = 1000;
-const kmPerDegree = 111.19;
 /** Corners of the outline: it differs from a circle by a tenth of a percent. */
 const corners = 64;
 
