@@ -6,6 +6,7 @@
  * A turn of the event loop accepts one new connection (libuv). While connections arrive, turns are therefore kept
  * short: otherwise a new client would wait in the system's queue for as many long turns as there are others before it.
  */
+import { type Networks, widestOf } from '../limits/network.ts';
 
 /** How long one turn handles requests of networks that have had one in it already. */
 const turnMilliseconds = 5;
@@ -24,8 +25,9 @@ export class FairTurns {
   #turnEnds = 0;
   #hasArrival = false;
 
-  /** Calls `handle` now or, if its network has used up its turn, in a later one; those of a network in order. */
-  run(network: string, handle: () => void): void {
+  /** Calls `handle` now or, if its widest network has used up its turn, in a later one; those of a network in order. */
+  run(networks: Networks, handle: () => void): void {
+    const network = widestOf(networks);
     if (!this.#isTurn) this.#begin();
     const queue = this.#waiting.get(network);
     if (queue) queue.push(handle);

@@ -7,7 +7,7 @@ import { answerBrokenRequests, isWithoutHost, replyIsPending, replyIsSent } from
 import { Connections } from './connections.ts';
 import { FairTurns } from './fair-turns.ts';
 import { asRequest, type Log } from '../log.ts';
-import { networksOf } from '../limits/network.ts';
+import { networksOf, widestOf } from '../limits/network.ts';
 import { Refusal } from './refusal.ts';
 import { sendRefusal } from './reply.ts';
 import { type OpenRequest, UnderWay } from './under-way.ts';
@@ -155,10 +155,9 @@ function bounded(
     const admitted = underWay.admit(request, response, networks);
     if (admitted instanceof Refusal) return refuse(admitted);
     open = admitted;
-    const { name } = networks.at(-1) ?? networks[0];
-    fairTurns.run(name, () => {
+    fairTurns.run(networks, () => {
       const id = TRUST_PROXY > 0 ? idOf(request) : undefined;
-      if (!socket.destroyed) asRequest(name, id, () => answer(request, response));
+      if (!socket.destroyed) asRequest(widestOf(networks), id, () => answer(request, response));
     });
   };
 }

@@ -3,7 +3,7 @@
  * that wait take turns (round robin). Work is added with the networks that cause it: there is no queue without a share.
  */
 import { Refusal } from '../http/refusal.ts';
-import type { Networks } from './network.ts';
+import { type Networks, widestOf } from './network.ts';
 import { shareOf } from './share.ts';
 
 type QueueBounds = {
@@ -37,7 +37,7 @@ export class FairQueue {
     const refusal = this.#refusalFor(networks);
     if (refusal) throw refusal;
     this.#take(networks, 1);
-    await this.#turn((networks.at(-1) ?? networks[0]).name);
+    await this.#turn(widestOf(networks));
     try {
       return await work();
     } finally {

@@ -26,6 +26,9 @@ const longestAddress = 100;
 /** Parsing an address costs more than all else that is done to admit a request. */
 const parsedBefore = new LRUCache<string, Networks>({ max: 10_000 });
 
+/** The name of the widest: of a site with many /64 networks, one. */
+export const widestOf = (networks: Networks): string => (networks.at(-1) ?? networks[0]).name;
+
 /** The networks of an address, from narrow to wide; all invalid addresses share one network. */
 export function networksOf(address: string): Networks {
   const known = parsedBefore.get(address);

@@ -3,9 +3,6 @@ import { expect, test } from 'vitest';
 import { FairTurns } from '../../../server/http/fair-turns.ts';
 import { networksOf } from '../../../server/limits/network.ts';
 
-/** The network that the server gives turns to. */
-const turnsOf = (address: string): string => networksOf(address).at(-1)?.name ?? '';
-
 const busy = (milliseconds: number) => {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
@@ -17,7 +14,7 @@ const placeAfter = async (burst: string[], other: string): Promise<number> => {
   const handled: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const run = (address: string) =>
-    turns.run(turnsOf(address), () => {
+    turns.run(networksOf(address), () => {
       busy(3);
       handled.push(address);
       if (handled.length === burst.length + 1) resolve();
