@@ -69,7 +69,7 @@ test('the preview of the message is the message itself, and records nothing', as
   }, `${service.baseUrl}/embed/nothing-of-ours`);
   expect(reply.error).toBe('This is a preview: nothing is sent.');
   await shown.getByRole('button', { name: 'No thanks' }).click();
-  await shown.getByRole('button', { name: 'Credit me' }).waitFor({ state: 'detached' });
+  await shown.getByRole('button', { name: 'Credit me again' }).waitFor();
   expect(asked.filter((path) => path.startsWith('/embed/'))).toEqual([]);
   expect(eventsOf(service, 505)).toHaveLength(before);
 });

@@ -11,7 +11,6 @@ import {
   fill,
   isThere,
   press,
-  pressIfThere,
   says,
   textOf,
   until,
@@ -195,17 +194,16 @@ export const builder: Journey = async (tab, place) => {
   const isAlive = () =>
     until('script of the page', async () => !(await isThere(tab, 'Show the snippet')), tab);
   const snippet = () => ask(tab, () => document.querySelector('.result .copy-field code')?.textContent ?? '');
-  // The preview may move the button under the pointer; a form that is sent twice is saved once.
-  const save = (button: string) =>
-    until(
-      'saved widget',
-      async () => {
-        if ((await textOf(tab)).includes('Saved. Pages that show it')) return true;
-        await pressIfThere(tab, button);
-        return false;
-      },
+  // Pressed by the page itself: the preview that is drawn may move another control under the pointer.
+  const save = async (name: string) => {
+    await ask(
       tab,
+      (name) =>
+        [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name)?.click(),
+      name,
     );
+    await says(tab, 'Saved. Pages that show it');
+  };
   await tab.open(`${ours}/builder?embed=finder`);
   await isAlive();
   await fill(tab, 'Chosen projects', String(projects.helper));
@@ -214,7 +212,11 @@ export const builder: Journey = async (tab, place) => {
   const { values = {} } = readSnippet(await snippet()) ?? {};
   expect(values).toEqual({ projects: String(projects.helper), title: 'Help us' });
   await save('Save');
-  const widget = /data-widget="(\d+)"/.exec(await snippet())?.[1] ?? '';
+  const widget = await until(
+    'number of the widget',
+    async () => /data-widget="(\d+)"/.exec(await snippet())?.[1],
+    tab,
+  );
   const edit = await ask(
     tab,
     () => document.querySelector<HTMLAnchorElement>('a.button.primary')?.href ?? '',

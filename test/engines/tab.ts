@@ -129,12 +129,6 @@ export async function press(tab: Tab, name: string) {
   await tab.pressAt(x, y);
 }
 
-/** Presses it if it can be pressed now: the page may be leaving. */
-export async function pressIfThere(tab: Tab, name: string) {
-  const place = await ask(tab, placeOf, name);
-  if (place) await tab.pressAt(place.x, place.y);
-}
-
 export async function fill(tab: Tab, name: string, text: string) {
   await press(tab, name);
   await tab.keys(text);
