@@ -149,10 +149,10 @@ async function bronzeStates(page: Page, project: string, scheme: Scheme) {
   await message(page).getByText('You are offline').waitFor();
   await shoot(page, 'offline', scheme);
   await page.context().setOffline(false);
-  await button(page, 'Stop crediting').waitFor();
+  await button(page, 'Never for this project').waitFor();
   await shoot(page, 'undone', scheme);
-  await button(page, 'Stop crediting').click();
-  await button(page, 'Change').waitFor();
+  await button(page, 'Never for this project').click();
+  await button(page, 'Credit me again').waitFor();
   await shoot(page, 'declined', scheme);
   await page.goto(at(elsewhere, { project_id: project }));
   await message(page).getByRole('link').waitFor();
@@ -160,7 +160,7 @@ async function bronzeStates(page: Page, project: string, scheme: Scheme) {
   await page.goto(
     at(registered, { project_id: project, file: 'recordevent_local_styles.js', 'when-declined': 'quiet' }),
   );
-  await button(page, 'Change').click();
+  await button(page, 'Credit me again').click();
   await button(page, 'Credit me').waitFor();
   await shoot(page, 'local-styles', scheme);
 }
@@ -195,13 +195,13 @@ async function silverStates(page: Page, scheme: Scheme) {
   await page.getByLabel('How many minutes').fill('30');
   await page.getByLabel('Your email address').fill(`new-${scheme}@example.org`);
   await page.getByRole('button', { name: 'Send the survey' }).click();
-  await button(page, 'Don’t credit me').waitFor();
+  await button(page, 'Never for this project').waitFor();
   const script = page.locator('script[data-participant]');
   const project = (await script.getAttribute('data-project_id')) ?? '';
   const participant = (await script.getAttribute('data-participant')) ?? '';
   await service.operator('origin', project, registered);
   await page.goto(at(registered, { mode: 'passive', project_id: project, participant }));
-  await button(page, 'Don’t credit me').waitFor();
+  await button(page, 'Never for this project').waitFor();
   await shoot(page, 'named', scheme);
   await page.goto(at(registered, { mode: 'passive', project_id: project }));
   await button(page, 'Link my profile').waitFor();
@@ -209,7 +209,7 @@ async function silverStates(page: Page, scheme: Scheme) {
   await button(page, 'I’m new, use my email').click();
   await askForDigits(page);
   await typeDigits(page);
-  await button(page, 'Stop crediting').waitFor();
+  await button(page, 'Never for this project').waitFor();
   await shoot(page, 'linked', scheme);
 }
 

@@ -1,5 +1,6 @@
 /** The pages' renderer as the server sees it: its implementation needs DOM types, which the server must not have. */
 declare module '#pages' {
   import type { Frame, Page } from '../src/contract/pages.ts';
+  export function soFarIn(tag: string | undefined, soFar: { events: number; duration: number }): string;
   export function renderPage(shell: string, page: Page, frame: Frame, path: string): string;
 }

@@ -19,6 +19,7 @@ import { projectHandlers } from '../projects/handlers.ts';
 import { ppsrDocuments } from '../projects/ppsr-documents.ts';
 import { attributesOf, firstSearchOf } from '../widgets/saved/settings.ts';
 import { wordsOf } from '../widgets/words.ts';
+import { soFarIn } from '#pages';
 import { personOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 
@@ -100,6 +101,7 @@ function mountEmbeds(
     claimants: projects.claimants,
     isRegistered: projects.isRegistered,
     wordsOf,
+    soFarIn,
     serviceName: naming.serviceName,
     unconfirmedFor,
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import { dayLong, dayOf } from '../text/day.ts';
+import { putBackWithin } from './ties.ts';
 import type { Database, Store } from '../db/store.ts';
 import { forgetRemoved } from './removals.ts';
 import { keepYoungKeys, keptFor, forgetKeys } from './stored-keys.ts';
@@ -35,7 +36,7 @@ export async function purge(
 async function forgetWhoUndid(db: Database, now: number): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`update events set undone_by = null where (project_id, event_id) in (
-      select project_id, event_id from events where undone_by is not null and undone_at < ${now - dayLong}
+      select project_id, event_id from events where undone_by is not null and undone_at < ${now - putBackWithin}
       order by undone_at limit ${rowsPerBatch})`.execute(db);
     if (Number(numAffectedRows ?? 0) < rowsPerBatch) return;
   }

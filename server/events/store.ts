@@ -15,10 +15,13 @@ import { recordEvents } from './record-form.ts';
 import { recordForm } from './record-postgres.ts';
 import { removals } from './removals.ts';
 import { eventOfKey } from './stored-keys.ts';
-import { tieAgain, untie, type PutBack, type Which } from './ties.ts';
+import { putBackWithin, tieAgain, untie, type PutBack, type Which } from './ties.ts';
 import { testEvents } from './test-events.ts';
 import { type UnfinishedActs, unfinishedActs } from './unfinished-acts.ts';
 import { withdrawalCounter } from './withdrawals.ts';
+
+/** How many contributions, and how many seconds. */
+export type SoFar = { events: number; duration: number };
 
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
@@ -94,12 +97,35 @@ function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
         .transaction()
         .execute((trx) => untie(trx, acts.countWithdrawn, projectId, profileId, which, now, undoneBy)),
 
-    /** Ties an event to the profile again that was untied before the participant agreed again, or by this grant. */
+    /** The event that this page undid last, if it may still put it back. */
+    async lastUndone(projectId: number, { undoneBy, now }: PutBack): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('events')
+        .select('event_id')
+        .where('project_id', '=', projectId)
+        .where('undone_by', '=', undoneBy)
+        .where('undone_at', '>=', now - putBackWithin)
+        .orderBy('undone_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.event_id;
+    },
+
+    /** What is credited to a profile in a project; `duration` in seconds. */
+    soFar: (projectId: number, profileId: number): Promise<SoFar | undefined> =>
+      db
+        .selectFrom('participation')
+        .select(['events', 'duration'])
+        .where('project_id', '=', projectId)
+        .where('profile_id', '=', profileId)
+        .executeTakeFirst(),
+
+    /** Ties an event to the profile again that was untied before the participant agreed again, or by this page. */
     async tieAgain(
       projectId: number,
       profileId: number,
       eventId: number,
-      agreedAt: number,
+      agreedAt: number | undefined,
       putBack?: PutBack,
     ): Promise<boolean> {
       // An earlier opt-out that is not finished may have to untie this event.

@@ -1,15 +1,24 @@
 /** Ties events to profiles and unties them, with the roll-up in the same transaction. */
 import type { Database } from '../db/store.ts';
+import { dayLong } from '../text/day.ts';
 import { addToDays } from './roll-up.ts';
 import type { CountWithdrawn } from './withdrawals.ts';
 
 /** Selects one of a participant's events in a project, or the latest. All of a time: opt-out.ts. */
 export type Which = { eventId: number; since: number } | { latestSince: number };
 
-/** The grant that undid an event puts it back, if it undid it after a given time. */
-export type PutBack = { grantId: number; since: number };
+/** Milliseconds in which the page that undid an event may put it back. */
+export const putBackWithin = 7 * dayLong;
 
-/** Unties events from the profile; `undoneBy` is the grant that asks for it. Returns their number. */
+/** What `undone_by` holds of a page without a grant: its participant token names the person, and no other. */
+export const byTokenOf = (profileId: number) => -profileId;
+
+/** Whoever undid an event puts it back, at a time within `putBackWithin`. */
+export type PutBack = { undoneBy: number; now: number };
+
+/**
+ * Unties events from the profile. `undoneBy`, a grant or `byTokenOf` a person, may put them back. Returns their number.
+ */
 export async function untie(
   db: Database,
   countWithdrawn: CountWithdrawn,
@@ -77,8 +86,8 @@ export async function untie(
 }
 
 /**
- * Ties an event again. Its place and `extra`, which were deleted when it was untied, stay deleted. Returns whether it
- * is tied now.
+ * Ties an event again that was untied before the participant agreed (`agreedAt`), or that `putBack` undid. Its place and
+ * `extra`, which were deleted when it was untied, stay deleted. Returns whether it is tied now.
  */
 export async function tieAgain(
   db: Database,
@@ -86,7 +95,7 @@ export async function tieAgain(
   projectId: number,
   profileId: number,
   eventId: number,
-  agreedAt: number,
+  agreedAt: number | undefined,
   putBack?: PutBack,
 ): Promise<boolean> {
   const optOut = await db
@@ -111,9 +120,14 @@ export async function tieAgain(
     .where('is_test', '=', 0)
     .where((is) =>
       is.or([
-        is('undone_at', '<', agreedAt),
+        ...(agreedAt === undefined ? [] : [is('undone_at', '<', agreedAt)]),
         ...(putBack
-          ? [is.and([is('undone_by', '=', putBack.grantId), is('undone_at', '>=', putBack.since)])]
+          ? [
+              is.and([
+                is('undone_by', '=', putBack.undoneBy),
+                is('undone_at', '>=', putBack.now - putBackWithin),
+              ]),
+            ]
           : []),
       ]),
     )
@@ -130,7 +144,7 @@ export async function tieAgain(
       duration: duration ?? 0,
       first_at: at,
       last_at: at,
-      claimed_at: agreedAt,
+      claimed_at: agreedAt ?? ((await isMember(db, profileId)) ? (putBack?.now ?? null) : null),
     })
     .onConflict((conflict) =>
       conflict.columns(['project_id', 'profile_id']).doUpdateSet((row) => ({
@@ -145,3 +159,11 @@ export async function tieAgain(
     await countWithdrawn(db, { project_id: projectId, profile_id: profileId }, -1, undoneAt);
   return true;
 }
+
+const isMember = async (db: Database, profileId: number): Promise<boolean> =>
+  !!(await db
+    .selectFrom('profiles')
+    .select('account_id')
+    .where('profile_id', '=', profileId)
+    .where('account_id', 'is not', null)
+    .executeTakeFirst());

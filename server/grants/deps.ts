@@ -1,5 +1,5 @@
 /** The functions of other features that the embeds' endpoints need. */
-import type { EventStore } from '../events/store.ts';
+import type { EventStore, SoFar } from '../events/store.ts';
 import type { Recording } from '../events/recording.ts';
 import type { OnRefused } from '../http/mount.ts';
 import type { Membership } from '../accounts/membership.ts';
@@ -35,6 +35,7 @@ export type EmbedDeps = {
   claimants: (origin: string) => Promise<number[]>;
   isRegistered: (projectId: number, origin: string) => Promise<boolean>;
   wordsOf: typeof wordsOf;
+  soFarIn: (lang: string | undefined, soFar: SoFar) => string;
   serviceName: string;
   retentionDays: number;
   /** In milliseconds: how long an account lives whose person never signed in. */

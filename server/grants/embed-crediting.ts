@@ -4,6 +4,7 @@ import { aheadFaults, dayLong } from '../text/day.ts';
 import type { Facts } from '../http/facts.ts';
 import type { Handlers } from '../http/mount.ts';
 import { badField, refuse, Refusal } from '../http/refusal.ts';
+import { byTokenOf } from '../events/ties.ts';
 import type { EmbedDeps } from './deps.ts';
 import type { EmbedPage } from './embed-page.ts';
 
@@ -50,21 +51,41 @@ function takingBack(
     return { profileId: participant.profileId, grantId: undefined };
   };
 
+  /** The contribution with a number of the page's, or of the owner's. */
+  const named = async (project_id: number, event_id: string, { profileId, grantId }: PersonOfPage) =>
+    events.ofSubmission(
+      project_id,
+      grantId === undefined
+        ? recording.ownersDigest(project_id, event_id)
+        : recording.participantsDigest(project_id, profileId, event_id),
+    );
+
   /** Unties a contribution: a grant names reports of its page, a token those of the owner's server; without a number, the latest. */
   const takeOff = async (
     { project_id, event_id }: { project_id: number; event_id?: string | undefined },
-    { profileId, grantId }: PersonOfPage,
+    person: PersonOfPage,
     now: number,
+    undoneBy?: number,
   ) => {
     const since = now - undoable;
-    const digest =
-      event_id &&
-      (grantId === undefined
-        ? recording.ownersDigest(project_id, event_id)
-        : recording.participantsDigest(project_id, profileId, event_id));
-    const eventId = digest && (await events.ofSubmission(project_id, digest));
-    if (eventId) await events.untie(project_id, profileId, { eventId, since }, now, grantId);
-    else if (!event_id) await events.untie(project_id, profileId, { latestSince: since }, now);
+    const { profileId } = person;
+    const eventId = event_id && (await named(project_id, event_id, person));
+    if (eventId) await events.untie(project_id, profileId, { eventId, since }, now, undoneBy);
+    else if (!event_id) await events.untie(project_id, profileId, { latestSince: since }, now, undoneBy);
+  };
+
+  /** Ties again what a participant token untied: the contribution with that number, or the last one. */
+  const putBack = async (
+    { project_id, event_id }: { project_id: number; event_id?: string | undefined },
+    person: PersonOfPage,
+    now: number,
+  ) => {
+    const { profileId } = person;
+    const by = { undoneBy: byTokenOf(profileId), now };
+    const eventId = await (event_id
+      ? named(project_id, event_id, person)
+      : events.lastUndone(project_id, by));
+    if (eventId) await events.tieAgain(project_id, profileId, eventId, undefined, by);
   };
 
   /**
@@ -81,13 +102,13 @@ function takingBack(
     return { granted: await whose(message, facts), named };
   };
 
-  return { whose, whoDeclines, takeOff };
+  return { whose, whoDeclines, takeOff, putBack };
 }
 
 export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
   const { grants, events, recording } = deps;
   const { mustBeAt } = page;
-  const { whose, whoDeclines, takeOff } = takingBack(deps, page);
+  const { whose, whoDeclines, takeOff, putBack } = takingBack(deps, page);
 
   return {
     'POST /embed/record': {
@@ -107,15 +128,17 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
         const outcome = await recording.record(message, report, facts.now);
         // Untied before, and wanted back: the participant agreed again since, or puts back what this page undid. No page
         // may tie a contribution again that they removed on our own site, or by stopping.
-        const putBack = message.put_back ? { grantId, since: facts.now - undoable } : undefined;
+        const undone = message.put_back ? { undoneBy: grantId, now: facts.now } : undefined;
         const isTiedAgain =
           !outcome.isCredited &&
-          (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt, putBack));
+          (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt, undone));
         const isCredited = outcome.isCredited || isTiedAgain;
         const isRemoved = !isCredited && (await events.isRemoved(projectId, profileId, outcome.eventId));
+        const soFar = isCredited && message.lang !== undefined && (await events.soFar(projectId, profileId));
         return {
           credited: isCredited,
           event_id: outcome.eventId,
+          ...(soFar && { so_far: deps.soFarIn(message.lang, soFar) }),
           ...(isRemoved && { removed: true as const }),
           ...(outcome.as === 'duplicate' && { duplicate: true as const }),
           grant: used.token,
@@ -139,9 +162,12 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
       // A grant undoes its own reports, which it can name.
       if (person.grantId !== undefined && !message.event_id)
         throw badField('event_id', 'is required with a grant');
-      await takeOff(message, person, facts.now);
-      // The same reply in all cases: a token must not reveal whether anything was credited.
-      return { credited: false };
+      const { put_back: isBack = false } = message;
+      if (!isBack) await takeOff(message, person, facts.now, person.grantId ?? byTokenOf(person.profileId));
+      else if (person.grantId === undefined) await putBack(message, person, facts.now);
+      else throw badField('put_back', 'is for a participant token; with a grant, send it to /embed/record');
+      // Only what was asked: a token must not reveal whether anything was credited.
+      return { credited: isBack };
     },
 
     'POST /embed/decline': async (message, _caller, facts) => {

@@ -25,6 +25,8 @@ const opaque = (description: string) =>
 const grant = opaque('the project grant that this page holds');
 const project_id = id('the project');
 
+const lang = text('language of the message: the first part of a BCP 47 tag', 8).optional();
+
 /** The participant's contribution on a page, which the page shows by its grant or by the owner's participant token. */
 const ownContribution = {
   project_id,
@@ -79,7 +81,7 @@ export const site = {
     cors: true,
     input: z.object({
       project_id: project_id.optional(),
-      lang: text('language of the message: the first part of a BCP 47 tag', 8).optional(),
+      lang,
       words: text('the version of the words that the page has kept', 40).optional(),
     }),
     reply: described,
@@ -132,8 +134,12 @@ export const site = {
       ...contribution,
       event_id: idempotencyKey,
       put_back: flag('credit again what was undone').optional(),
+      lang,
     }),
     reply: settled.extend({
+      so_far: z.string().optional().meta({
+        description: 'with `lang`: what the participant has contributed to the project so far, in words',
+      }),
       removed: z.literal(true).optional().meta({
         description: 'the participant removed it on our own site, where alone it can be taken back',
       }),
@@ -141,12 +147,15 @@ export const site = {
   },
   /**
    * Unties a contribution from the profile: by grant, the one with this event_id; by participant token, that one or the
-   * latest.
+   * latest. With `put_back` and a token, ties it again.
    */
   'POST /embed/undo': {
     auth: 'none',
     cors: true,
-    input: z.object(ownContribution),
+    input: z.object({
+      ...ownContribution,
+      put_back: flag('by participant token: tie again what it untied').optional(),
+    }),
     reply: settled,
   },
   /**

@@ -55,6 +55,14 @@ if (document.getElementById('found')) (await import('./finder-live.ts')).searchW
 const back = document.querySelector<HTMLAnchorElement>('[data-back]');
 if (back) (await import('./finder-address.ts')).leadBack(back);
 
+// The message's link to us has the address that was just proven as its fragment, which no server gets.
+const proven = decodeURIComponent(location.hash.slice(1));
+const addressField = document.querySelector<HTMLInputElement>('form[action="/sign-in"] input[name=email]');
+if (addressField && proven.includes('@')) {
+  addressField.value = proven;
+  history.replaceState(null, '', location.pathname + location.search);
+}
+
 const passkeys = document.querySelectorAll<HTMLFormElement>('form[data-passkey]');
 if (passkeys.length > 0) (await import('./passkey.ts')).offerPasskeys(passkeys);
 

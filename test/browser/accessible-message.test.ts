@@ -60,7 +60,7 @@ test('the message, from the question to the credit and back', async () => {
   await buttonOn(page, 'Undo').click();
   await titled(page, 'Removed from your profile');
   await look('undone');
-  await buttonOn(page, 'Stop crediting').click();
+  await buttonOn(page, 'Never for this project').click();
   await buttonOn(page, 'Credit me again').waitFor();
   await look('declined');
   await buttonOn(page, 'Credit me again').click();
@@ -89,9 +89,9 @@ test('the message in passive mode, and when nothing can be done', async () => {
 
   await surveyPond(page, service, 'axe-silver@example.org');
   const project = await projectOn(page);
-  await buttonOn(page, 'Don’t credit me').waitFor();
+  await buttonOn(page, 'Never for this project').waitFor();
   await look('named');
-  await buttonOn(page, 'Don’t credit me').click();
+  await buttonOn(page, 'Never for this project').click();
   await buttonOn(page, 'Credit me again').click();
   await buttonOn(page, 'Link my profile').waitFor();
   await look('again');
@@ -129,5 +129,5 @@ async function creditByDigits(page: Page) {
   const digits = messageOn(page).getByLabel('6-digit code');
   await digits.waitFor();
   await digits.fill(await digitsFor(service, 'axe-silver@example.org'));
-  await buttonOn(page, 'Stop crediting').waitFor();
+  await buttonOn(page, 'Never for this project').waitFor();
 }

@@ -49,7 +49,7 @@ test('"Stop crediting" ends the permission of the site, for the next count too, 
   const project = await projectOn(page);
   await creditByEmail(page, service, ofThisTry('stops@example.org'));
   await buttonOn(page, 'Undo').click();
-  await buttonOn(page, 'Stop crediting').click();
+  await buttonOn(page, 'Never for this project').click();
   await buttonOn(page, 'Credit me again').waitFor();
   expect(await kept(page, project, 'grant')).toBeNull();
   await countBirds(page, service);

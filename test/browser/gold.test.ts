@@ -45,7 +45,7 @@ test('a newcomer joins on the way, is named by the message, and ends it on their
   const project = await projectOn(page);
   expect(eventsOf(service, project)).toMatchObject([{ source: 'api' }]);
   await page.reload();
-  await buttonOn(page, 'Don’t credit me').waitFor();
+  await buttonOn(page, 'Never for this project').waitFor();
   expect(eventsOf(service, project)).toHaveLength(1);
 
   const mine = await participant.context.newPage();

@@ -42,6 +42,17 @@ describe.each(engines)('with %s', (engine) => {
       await titled(page, 'Credited to your profile');
       const once = { events: 1, rows: ['participant’s browser 1 · Total 1'] };
       expect(await stats()).toEqual(once);
+      await page.getByText('Your first contribution here · 12').waitFor();
+      // The form on our site has the address that was proven, and its address bar has it no longer.
+      const [ours] = await Promise.all([
+        participant.context.waitForEvent('page'),
+        page.getByRole('link', { name: 'See it on' }).click(),
+      ]);
+      await expect
+        .poll(() => ours.getByLabel('Email address').inputValue())
+        .toBe(ofThisTry('newcomer@example.org'));
+      expect(new URL(ours.url()).hash).toBe('');
+      await ours.close();
 
       await page.reload();
       await credited(page);
@@ -126,7 +137,7 @@ describe('on the way', () => {
     }
     await creditByEmail(page, service, ofThisTry('on-the-wire@example.org'));
     await buttonOn(page, 'Undo').click();
-    await buttonOn(page, 'Stop crediting').click();
+    await buttonOn(page, 'Never for this project').click();
     await buttonOn(page, 'Credit me again').waitFor();
     const all = await wire.exchanges();
     expect(all.map(({ line, status }) => `${line} ${status}`).slice(2)).toEqual([

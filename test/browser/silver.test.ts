@@ -34,14 +34,14 @@ test('names the contribution without a click; a refusal is for this one and the 
   const before = await statsOf(owner.page, service, project);
   const earlier = eventsOf(service, project).length;
 
-  await buttonOn(page, 'Don’t credit me').waitFor();
+  await buttonOn(page, 'Never for this project').waitFor();
   await titled(page, named);
   // Nothing was posted for this: the page's token stayed on the page.
   expect((await wire.exchanges()).map(({ line }) => line.replace(/(?<!\d)\d+$/, ''))).toEqual([
     'GET /static/api/recordevent_with_service_inline_signup.js',
     'GET /embed/project?project_id=',
   ]);
-  await buttonOn(page, 'Don’t credit me').click();
+  await buttonOn(page, 'Never for this project').click();
   await buttonOn(page, 'Credit me again').waitFor();
   await titled(page, 'Not credited');
 
@@ -67,7 +67,7 @@ test('a person who does not answer finds it under "Are these yours?" after joini
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, ofThisTry('quiet@example.org'));
-  await buttonOn(page, 'Don’t credit me').waitFor();
+  await buttonOn(page, 'Never for this project').waitFor();
   await signIn(page, service, ofThisTry('quiet@example.org'));
   expect(await profileOf(page, service)).toEqual([]);
   await page.getByRole('button', { name: /^These are mine/ }).click();
@@ -76,13 +76,32 @@ test('a person who does not answer finds it under "Are these yours?" after joini
   expect(participant.problems).toEqual([]);
 });
 
+test('"Not this one" is put back on the page, also after a reload, and leaves later ones alone', async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  await surveyPond(page, service, ofThisTry('sorry@example.org'));
+  const project = await projectOn(page);
+  const profile = eventsOf(service, project).at(-1)?.profile_id;
+  await buttonOn(page, 'Not this one').click();
+  await titled(page, 'Removed from your profile');
+  expect(eventsOf(service, project).at(-1)?.profile_id).toBeNull();
+  await page.reload();
+  await titled(page, 'Removed from your profile');
+  await buttonOn(page, 'Put it back').click();
+  await titled(page, named);
+  expect(eventsOf(service, project).at(-1)?.profile_id).toBe(profile);
+  await surveyPond(page, service, ofThisTry('sorry@example.org'));
+  expect(eventsOf(service, project).at(-1)?.profile_id).toBe(profile);
+  expect(participant.problems).toEqual([]);
+});
+
 test('a person who joins on the page keeps it', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, ofThisTry('joins@example.org'));
-  await buttonOn(page, 'I’m new').click();
+  await buttonOn(page, 'New there? Join').click();
   await joinByEmail(page, service, ofThisTry('joins@example.org'));
-  await buttonOn(page, 'Stop crediting').waitFor();
+  await buttonOn(page, 'Never for this project').waitFor();
   await signIn(page, service, ofThisTry('joins@example.org'));
   expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 30\smin · /)]);
   expect(participant.problems).toEqual([]);
@@ -100,7 +119,7 @@ test("the page's token records nothing and lifts no opt-out, whatever it is sent
 
   const count = eventsOf(service, project_id).length;
   expect(await call('/embed/record', record)).toMatchObject({ status: 401, reply: { code: 'grant_gone' } });
-  await buttonOn(page, 'Don’t credit me').click();
+  await buttonOn(page, 'Never for this project').click();
   await buttonOn(page, 'Credit me again').waitFor();
   expect(await kept(page, project_id, 'declined')).toBe('yes');
   expect(eventsOf(service, project_id).at(-1)).toEqual(tiedToNobody);
@@ -133,13 +152,13 @@ test('only the participant can undo a refusal: with digits from their own mail',
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, ofThisTry('again@example.org'));
-  await buttonOn(page, 'Don’t credit me').click();
+  await buttonOn(page, 'Never for this project').click();
   await buttonOn(page, 'Credit me again').click();
   // The text for a stranger, that it happens automatically, would be wrong here.
   await titled(page, 'Credit you again?');
   await buttonOn(page, 'Use my email').click();
   await joinByEmail(page, service, ofThisTry('again@example.org'));
-  await buttonOn(page, 'Stop crediting').waitFor();
+  await buttonOn(page, 'Never for this project').waitFor();
   await surveyPond(page, service, ofThisTry('again@example.org'));
   await titled(page, named);
   await signIn(page, service, ofThisTry('again@example.org'));

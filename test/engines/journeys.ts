@@ -5,18 +5,7 @@ import { readSnippet } from '../../src/embed-code/paste.ts';
 import { followsBackgrounds } from './backgrounds.ts';
 import { ours } from './network.ts';
 import { projects, type EngineScene } from './scene.ts';
-import {
-  appears,
-  ask,
-  fill,
-  isThere,
-  press,
-  says,
-  textOf,
-  until,
-  windowFrom,
-  type Tab,
-} from './tab.ts';
+import { appears, ask, fill, isThere, press, says, textOf, until, windowFrom, type Tab } from './tab.ts';
 import { askedOn, creditsSince, fieldsOn, hears, mustBeQuiet, type Journey } from './journey-steps.ts';
 
 /** The text of the message once the service has replied; an Undo is shown already before that. */
@@ -95,11 +84,11 @@ const passive: Journey = async (tab, place) => {
 
   const participant = told['participant_token'] ?? '';
   await tab.open(place.page('message', { mode: 'passive', project_id, participant }));
-  await appears(tab, 'Don’t credit me');
+  await appears(tab, 'Never for this project');
   expect(await textOf(tab)).toContain('This goes to the profile of your email address');
   expect(await askedOn(tab)).toEqual(['/embed/project']);
   await followsBackgrounds(tab);
-  await press(tab, 'Don’t credit me');
+  await press(tab, 'Never for this project');
   await appears(tab, 'Credit me again');
   expect(await credits()).toEqual([]);
   await mustBeQuiet(tab);
@@ -199,7 +188,9 @@ export const builder: Journey = async (tab, place) => {
     await ask(
       tab,
       (name) =>
-        [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name)?.click(),
+        [...document.querySelectorAll('button')]
+          .find(({ textContent }) => textContent?.trim() === name)
+          ?.click(),
       name,
     );
     await says(tab, 'Saved. Pages that show it');

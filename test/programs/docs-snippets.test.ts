@@ -100,7 +100,7 @@ test('silver: look up, record, and name the contribution on the page', async () 
   const again = await shell('silver-record', { YOUR_PROFILE_ID: String(found['service_profile_id']) });
   expect(again).toMatchObject({ event_id: report['event_id'], duplicate: true });
   const named = snippet('silver').replace('PARTICIPANT_TOKEN', String(found['participant_token']));
-  await at({ body: named }, (page) => buttonOn(page, 'Don’t credit me').waitFor());
+  await at({ body: named }, (page) => buttonOn(page, 'Never for this project').waitFor());
 });
 
 test.each(['passive', 'gold', 'local-styles-passive'])('%s asks to link a profile', async (name) => {
@@ -304,7 +304,7 @@ test("the page receives the participant's decisions", async () => {
   await person.page.goto(site.origin);
   await creditByEmail(person.page, service, ofThisTry('events@example.org'));
   await buttonOn(person.page, 'Undo').click();
-  await buttonOn(person.page, 'Stop crediting').click();
+  await buttonOn(person.page, 'Never for this project').click();
   await buttonOn(person.page, 'Credit me again').waitFor();
   expect(heard).toEqual([expect.stringMatching(/^credited \d+$/), 'undone undefined', 'declined undefined']);
 });

@@ -93,20 +93,21 @@ export async function answeringService() {
     'POST /embed/connect': granted,
     'POST /embed/join': () => ({ flow: 'a-flow-of-sixteen-or-more' }),
     'POST /embed/join/code': () => ({ ...granted(), sign_in_by: '2027-02-20T00:00:00.000Z' }),
-    'POST /embed/record': ({ event_id, put_back }) => {
+    'POST /embed/record': ({ event_id, put_back, lang }) => {
       if (now.isRemoved) return { credited: false, event_id: 7, duplicate: true, removed: true };
       const before = put_back && now.mayPutBack ? true : outcomes.get(String(event_id));
       outcomes.set(String(event_id), before ?? true);
       return {
         credited: before ?? true,
         event_id: 7,
+        ...(lang !== undefined && { so_far: '5 contributions here so far' }),
         ...(before !== undefined && { duplicate: true }),
         grant: newGrant(),
       };
     },
-    'POST /embed/undo': ({ event_id }) => {
-      outcomes.set(String(event_id), false);
-      return { credited: false };
+    'POST /embed/undo': ({ event_id, put_back = false }) => {
+      outcomes.set(String(event_id), !!put_back);
+      return { credited: !!put_back };
     },
     'POST /embed/decline': ({ participant }) => ({
       credited: false,

@@ -145,7 +145,7 @@ describe('nothing known about the participant', () => {
     const { grant, when, ...sent } = service.said('POST /embed/record')[0] ?? {};
     expect(grant).toBeDefined();
     expect(sent).toEqual({
-      ...{ project_id: 12, type: 'collection', event_id: 'mine' },
+      ...{ project_id: 12, type: 'collection', event_id: 'mine', lang: 'en' },
       ...{ duration: 60, where: 'POINT(10 53)' },
     });
     const moment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' });
@@ -156,6 +156,7 @@ describe('nothing known about the participant', () => {
       Seconds: '60',
       Place: 'POINT(10 53)',
       'A number for this contribution': 'mine',
+      Language: 'en',
     });
   });
 
@@ -172,9 +173,10 @@ describe('nothing known about the participant', () => {
       'POST /embed/record',
     ]);
     expect(page.fired).toEqual(['credited']);
-    // The message names the owner of the profile, and until when somebody new keeps it.
-    expect(page.root()?.textContent).toMatch(/River Watch.* · ada@example\.org/);
+    // Until when somebody new keeps it, and where to sign in, with the address that was proven.
+    expect(page.root()?.textContent).toContain('5 contributions here so far');
     expect(page.root()?.textContent).toMatch(/Sign in there once before.+2027.+to keep it/);
+    expect(page.root()?.querySelector('a')?.href).toBe(`${service.origin}/me#ada@example.org`);
   });
 
   test.each([
@@ -376,10 +378,39 @@ describe('refusing', () => {
     await expect.poll(() => page.root()?.querySelector('[part=card]')).toBeNull();
   });
 
+  test('"Not this one" takes off this contribution alone, also after a reload, and puts it back', async () => {
+    const page = await visit(service.origin, { attributes: token });
+    await page.shows('This goes to the profile');
+    page.click('Not this one');
+    await page.shows('Removed from your profile');
+    const next = await visit(service.origin, {
+      attributes: token,
+      storage: await page.leave(),
+      navigation: 'reload',
+    });
+    await next.shows('Removed from your profile');
+    next.click('Put it back');
+    await next.shows('This goes to the profile');
+    expect(next.fired).toEqual(['credited']);
+    const said = { project_id: 12, participant: token['data-participant'] };
+    expect(service.said('POST /embed/undo')).toEqual([said, { ...said, put_back: true }]);
+    expect(service.said('POST /embed/decline')).toEqual([]);
+  });
+
+  test('"Never" after "Not this one" names it, so that no earlier contribution is taken for it', async () => {
+    const page = await visit(service.origin, { attributes: token });
+    await page.shows('This goes to the profile');
+    page.click('Not this one');
+    await page.shows('Removed from your profile');
+    page.click('Never for this project');
+    await page.shows('Not credited');
+    expect(service.said('POST /embed/decline')[0]?.['event_id']).toMatch(/./);
+  });
+
   test('with a participant token, the service is informed', async () => {
     const page = await visit(service.origin, { attributes: token });
     await page.shows('This goes to the profile');
-    page.click('Don’t credit me');
+    page.click('Never for this project');
     await page.shows('Not credited');
     expect(service.said('POST /embed/decline')).toEqual([
       { project_id: 12, participant: token['data-participant'], keep_past: true },
@@ -399,7 +430,7 @@ describe('"no" where this page has a grant', () => {
   };
 
   test('and a token: both are sent, and what it says is about this contribution', async () => {
-    const { page, said } = await saysNo(token, 'Don’t credit me', 'This goes to the profile');
+    const { page, said } = await saysNo(token, 'Never for this project', 'This goes to the profile');
     expect(page.root()?.textContent).toContain('It stays off your profile.');
     expect(said).toEqual({ project_id: 12, participant: token['data-participant'], keep_past: true });
     expect((await page.leave()).local['manyhands:12:grant']).toBeUndefined();
@@ -407,12 +438,12 @@ describe('"no" where this page has a grant', () => {
 
   test('and a token that is too old: it says that this one stays', async () => {
     service.now.isTokenGone = true;
-    const { page } = await saysNo(token, 'Don’t credit me', 'This goes to the profile');
+    const { page } = await saysNo(token, 'Never for this project', 'This goes to the profile');
     expect(page.root()?.textContent).toContain('What was credited before stays in your profile.');
   });
 
   test('and no token: it is about later ones', async () => {
-    const { page, said } = await saysNo(passive, 'Stop crediting', 'Your contributions here');
+    const { page, said } = await saysNo(passive, 'Never for this project', 'Credited to your profile');
     expect(page.root()?.textContent).toContain('What was credited before stays in your profile.');
     expect(said).toEqual({ project_id: 12, keep_past: true });
   });
@@ -540,10 +571,10 @@ describe('passive', () => {
     const page = await visit(service.origin, { attributes: passive });
     await page.shows('See your credit');
     await page.join();
-    await page.shows('Your contributions here are credited');
+    await page.shows('Credited to your profile');
     expect(service.said('POST /embed/record')).toEqual([]);
     const next = await visit(service.origin, { attributes: passive, storage: await page.leave() });
-    await next.shows('Your contributions here are credited');
+    await next.shows('Credited to your profile');
     expect(service.said('POST /embed/record')).toEqual([]);
   });
 });

@@ -37,8 +37,8 @@ const choicesIn = ({
     again: { ways: bothWays(isWindowless, 'do.link', 'do.emailInstead'), quiet: [no, more] },
     named: {
       link: 'do.see',
-      ways: isLinked ? [] : [['useEmail', 'do.join']],
-      quiet: [['decline', 'do.dontCredit'], more],
+      ways: [['undo', 'do.notThis']],
+      quiet: [stop, isLinked ? more : ['useEmail', 'do.join']],
     },
     connecting: { ways: [['cancel'], ['useEmail', 'do.emailInstead']] },
     blocked: {
@@ -61,6 +61,7 @@ export function ChoicesOf(shown: Shown) {
   const { state, dispatch, wording } = shown;
   const { ways = [], quiet = [], link } = choicesIn(shown);
   const page = state.project?.page;
+  const own = `${baseUrl}/me${state.at ?? ''}`;
   const draw = (choices: ClickChoice[], kindOf: (index: number) => string) =>
     choices.map(([on, says = `do.${on}` as MessageKey], index) => (
       <Button
@@ -72,7 +73,7 @@ export function ChoicesOf(shown: Shown) {
     ));
   return [
     <div class="acts">
-      {link && <Button says={link} kind="primary" href={link === 'do.visit' ? page : `${baseUrl}/me`} />}
+      {link && <Button says={link} kind="primary" href={link === 'do.visit' ? page : own} />}
       {draw(ways, (index) => (index || link ? '' : 'primary'))}
     </div>,
     <div class="acts further">

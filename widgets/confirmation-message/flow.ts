@@ -13,8 +13,8 @@ export function opening(
   isPassive: boolean,
 ): Step {
   if (isDeclined) return 'declined';
-  // Without a grant nothing is put back: a new one credits this contribution again.
-  if (outcome && isLinked) return outcome;
+  // Without a grant or a token nothing is put back: a new grant credits this contribution again.
+  if (outcome && (isLinked || isNamed)) return outcome;
   if (isPassive) return isLinked && !isNamed ? 'credited' : 'ask';
   return isLinked && isAutomatic ? 'crediting' : 'ask';
 }
@@ -54,13 +54,17 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       if (state.isLinked && !state.isStopped) return send('crediting', record);
       break;
     case 'recorded': {
-      const { credited, event_id, duplicate, removed } = event.reply;
+      const { credited, event_id, duplicate, removed, so_far: soFar } = event.reply;
       // Not credited means undone before, or stopped on our side. A new grant may put it back, unless it was removed there.
       const isRefused = state.retry?.run === 'putBack' && !removed;
       const isStopped = !credited && (!duplicate || isRefused);
       const step = credited ? 'credited' : !duplicate ? 'declined' : isRefused ? 'ask' : 'undone';
       const notice = removed && 'removed';
-      const [taken, ...told] = go(step, { notice }, ...(credited ? [fire('credited', { event_id })] : []));
+      const [taken, ...told] = go(
+        step,
+        { notice, soFar },
+        ...(credited ? [fire('credited', { event_id })] : []),
+      );
       return [
         { ...taken, isStopped },
         ...(isStopped ? [] : [{ run: 'keepOutcome', outcome: credited ? 'credited' : 'undone' } as const]),

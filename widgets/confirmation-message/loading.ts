@@ -43,7 +43,8 @@ export function loading(
         magnitude,
         extra,
         event_id,
-      } satisfies ReportedFields,
+        lang: speaks(),
+      } satisfies ReportedFields & { lang: string },
     };
   }
 

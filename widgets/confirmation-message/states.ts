@@ -70,10 +70,14 @@ export type State = {
   address?: string;
   /** The six digits belong to this flow. */
   flow?: string | undefined;
+  /** The fragment of the link to our own site, with which the form there is filled: no server gets a fragment. */
+  at?: string | undefined;
   /** The day by which somebody new must have signed in once, or the profile is deleted. */
   signInBy?: string | undefined;
   problem?: MessageKey | undefined;
   notice?: MessageKey | undefined;
+  /** What the participant has contributed to this project so far, in the service's words. */
+  soFar?: string | undefined;
   /** A contribution of an earlier page was given up. */
   hasLost?: boolean;
   /** The effect that "Try again" runs. */
@@ -89,7 +93,9 @@ export type Known = Record<'isDeclined' | 'isLinked' | 'isNamed' | 'isAutomatic'
 /** The effects of the first part. */
 type Plain = 'record' | 'putBack' | 'begin' | 'load' | 'fetch' | 'openWindow' | 'awaitNetwork';
 export type Effect =
-  | { run: Plain | 'keepNo' | 'forgetNo' | 'ask' | 'redeem' | 'stopAsking' | 'undo' | 'forget' | 'decline' }
+  | { run: Plain | 'keepNo' | 'forgetNo' | 'ask' | 'redeem' | 'stopAsking' | 'forget' | 'decline' }
+  /** `put_back` by the page's token: a grant records again. */
+  | { run: 'undo'; put_back?: boolean }
   | { run: 'mail'; address: string }
   | { run: 'check'; flow: string; address: string; code: string }
   | { run: 'keepGrant'; grant: string }
@@ -97,7 +103,7 @@ export type Effect =
   | { run: 'fire'; name: HostEvent; detail?: object | undefined };
 
 /** The step that follows an act, and how much of it the participant reads. */
-export type Settled = { step: Step; notice?: MessageKey };
+export type Settled = { step: Step; notice?: MessageKey; fires?: HostEvent };
 
 export type Event =
   | { on: 'begin'; fresh: Omit<State, 'step'>; isDeclined: boolean }

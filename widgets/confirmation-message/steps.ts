@@ -10,7 +10,18 @@ export const stepsFrom = (state: State) => {
   /** Takes a step if the table allows it from this state. */
   const go = (step: Step, change?: Partial<State>, ...effects: Effect[]): Outcome =>
     (ways[state.step] as Step[]).includes(step)
-      ? [{ ...state, problem: undefined, notice: undefined, isOpen: false, ...change, step }, ...effects]
+      ? [
+          {
+            ...state,
+            problem: undefined,
+            notice: undefined,
+            soFar: undefined,
+            isOpen: false,
+            ...change,
+            step,
+          },
+          ...effects,
+        ]
       : [state];
   return {
     go,

@@ -30,7 +30,7 @@ const Text = ({ children }: { children: string }) => <p part="text">{children}</
 
 function Card(shown: Shown) {
   const { state, ids, wording, second } = shown;
-  const { project, address, notice, problem, isOpen, hasLost, height, signInBy } = state;
+  const { project, address, notice, problem, isOpen, hasLost, height, signInBy, soFar } = state;
   const title = project?.title ?? '…';
   const values = { project: title, address, day: signInBy };
   const isForm = wording === 'email' || wording === 'code';
@@ -38,7 +38,7 @@ function Card(shown: Shown) {
   const keys = [hasLost && 'lost', notice, isNew && 'credited.new', `${wording}.text`].filter(
     (key): key is MessageKey => !!key && isMessage(key),
   );
-  const texts = keys.map((key) => <Text>{say(key, values)}</Text>);
+  const texts = [soFar, ...keys.map((key) => say(key, values))].map((text) => text && <Text>{text}</Text>);
   const says = say(titleOf(wording), values);
   return (
     <div
@@ -57,7 +57,7 @@ function Card(shown: Shown) {
           </p>
           {!isForm && project && (
             <p part="project" title={title} translate={false}>
-              {isNew ? `${title} · ${address}` : `${serviceName} · ${title}`}
+              {`${serviceName} · ${title}`}
             </p>
           )}
           {problem ? (

@@ -89,15 +89,16 @@ test('"Not you?" needs no network to empty the fields', async () => {
 
 test.each([
   ['credits', '', 'Not you?'],
-  ['credits', '', 'Stop crediting'],
+  ['credits', '', 'Never for this project'],
   ['links', 'data-mode="passive"', 'Not you?'],
-  ['links', 'data-mode="passive"', 'Stop crediting'],
+  ['links', 'data-mode="passive"', 'Never for this project'],
 ])('beside a message that %s (%s), its "%s" empties the fields', async (_, mode, name) => {
   await using person = await agreed(form + helper('data-ask="button"') + message(mode));
   const inMessage = person.page.locator('manyhands-confirmation');
   await person.page.reload();
   await expect.poll(() => fields(person)).toEqual(filled);
-  if (!mode && name === 'Stop crediting') await inMessage.getByRole('button', { name: 'Undo' }).click();
+  if (!mode && name === 'Never for this project')
+    await inMessage.getByRole('button', { name: 'Undo' }).click();
   await inMessage.getByRole('button', { name }).click();
   await expect.poll(() => fields(person)).toEqual(empty);
 });

@@ -89,8 +89,8 @@ describe('local styles with the starter style sheet', () => {
     await page.getByLabel('6-digit code').fill('123456');
     await look('credited', 'Undo');
     await press('Undo');
-    await look('undone', 'Stop crediting');
-    await press('Stop crediting');
+    await look('undone', 'Never for this project');
+    await press('Never for this project');
     await look('declined', 'Credit me again');
     service.now.project.may_grant = false;
     await page.evaluate(() => localStorage.clear());

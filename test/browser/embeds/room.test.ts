@@ -120,7 +120,7 @@ test('a "no" gives back what it does not need, and a wrong Project ID leaves no 
   await expect.poll(heights).toEqual([64, ...Array<number>(count - 1).fill(200)]);
   await person.page.emulateMedia({ reducedMotion: 'no-preference' });
   const easing = person.page.locator('[data-state=declined]').first();
-  await expect.poll(() => easing.evaluate((card) => getComputedStyle(card).animationName)).toBe('let-go');
+  await expect.poll(() => easing.evaluate((card) => getComputedStyle(card).animationName)).toBe('draw');
   // A room with words of the owner's own is not ours to shrink.
   await person.page
     .locator('.room')
@@ -164,7 +164,7 @@ test('a "no" that ends a permission leaves nothing to see, and no hole', async (
   const { page } = person;
   await remember(person, grant);
   await page.evaluate(show, { state: 'linked', style: reservedStyle, attributes: { ...passive, ...hide } });
-  await page.getByRole('button', { name: 'Stop crediting' }).first().click();
+  await page.getByRole('button', { name: 'Never for this project' }).first().click();
   await expect
     .poll(() =>
       page

@@ -342,7 +342,7 @@ test('undone and declined bubble as well', async () => {
   await using person = await participant(browser, service, 'message');
   const { page } = person;
   await contribute(page, 'message');
-  for (const name of ['Undo', 'Stop crediting']) await page.getByRole('button', { name }).click();
+  for (const name of ['Undo', 'Never for this project']) await page.getByRole('button', { name }).click();
   await expect.poll(person.names).toEqual(['credited', 'undone', 'declined']);
   for (const { bubbles, composed } of person.fired) expect([bubbles, composed]).toEqual([true, true]);
 });

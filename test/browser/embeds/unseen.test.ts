@@ -211,7 +211,7 @@ describe('what was undone can be credited again', () => {
   test('after "Stop crediting", "Change" and a reload', async () => {
     await using person = await undone();
     const { page } = person;
-    await page.getByRole('button', { name: 'Stop crediting' }).click();
+    await page.getByRole('button', { name: 'Never for this project' }).click();
     await page.getByRole('button', { name: 'Credit me again' }).click();
     await page.getByRole('button', { name: 'Credit me' }).waitFor();
     await page.reload();

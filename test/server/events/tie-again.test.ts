@@ -5,7 +5,7 @@ import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { count, joinFrom, post, projects, rows, send, signIn, shareScene, success } from '../scene.ts';
 
 const { birds } = projects;
-const dayLong = 86_400_000;
+const weekLong = 7 * 86_400_000;
 
 describe.each(engines)('on %s', (engine) => {
   let service: Service;
@@ -115,17 +115,17 @@ describe.each(engines)('on %s', (engine) => {
         },
       ],
       [
-        'was undone more than a day ago',
+        'was undone more than a week ago',
         async ({ address, grant, event_id, eventId }) => {
           await undo(grant, event_id);
           await rows(
             service,
-            `update events set undone_at = undone_at - ${dayLong + 60_000} where event_id = ${eventId}`,
+            `update events set undone_at = undone_at - ${weekLong + 60_000} where event_id = ${eventId}`,
           );
           // The agreement is older still.
           await rows(
             service,
-            `update grants set created_at = created_at - ${2 * dayLong} where profile_id in
+            `update grants set created_at = created_at - ${2 * weekLong} where profile_id in
               (select profile_id from addresses where address = '${address}')`,
           );
         },
@@ -165,14 +165,14 @@ describe.each(engines)('on %s', (engine) => {
       expect(back.removed).toBeUndefined();
     });
 
-    test("a day later nothing leads from an undone event to the participant's permission", async () => {
+    test("a week later nothing leads from an undone event to the participant's permission", async () => {
       const [early, late] = [randomUUID(), randomUUID()];
       const first = await record(await join(`${randomUUID()}@example.org`), early);
       const second = await record(first.grant ?? '', late);
       for (const id of [early, late]) await undo(second.grant ?? '', id);
       await rows(
         service,
-        `update events set undone_at = undone_at - ${dayLong + 60_000} where event_id = ${first.event_id}`,
+        `update events set undone_at = undone_at - ${weekLong + 60_000} where event_id = ${first.event_id}`,
       );
       expect((await service.operator('purge')).code).toBe(0);
       const named = async (eventId: number | undefined) =>

@@ -30,6 +30,26 @@ describe.each(engines)('the embeds on %s', (engine) => {
       return reply;
     };
 
+    test.each([
+      ['en', /^Your first contribution here · 1\smin$/, /^2 contributions here so far · 1\sh 1\smin$/],
+      ['de', /^Dein erster Beitrag hier · 1\smin$/i, /^Bisher 2 Beiträge hier · 1\sh/i],
+      ['ar', /^أول مساهمة لك هنا/, /^مساهمتان لك هنا حتى الآن/],
+      ['tlh', /^Your first contribution/, /^2 contributions/],
+    ])(
+      'with a language (%s) the reply says what the participant did here so far',
+      async (lang, first, second) => {
+        const joined = await join(newAddress());
+        const one = await recorded(joined.grant, { duration: 60, lang });
+        expect(one.so_far).toMatch(first);
+        const two = await recorded(one.grant ?? '', { duration: 3600, lang });
+        expect(two.so_far).toMatch(second);
+        // A time that nobody can have spent is not said.
+        const three = await recorded(two.grant ?? '', { duration: 400_000, lang });
+        expect(three.so_far).not.toContain('·');
+        expect((await recorded(three.grant ?? '', {})).so_far).toBeUndefined();
+      },
+    );
+
     test('the contribution is recorded, as reported by a browser', async () => {
       const reply = await credited({
         type: 'classification',

@@ -34,6 +34,84 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(await stored(named.event_id)).toMatchObject({ profile_id: profile, extra: 'named' });
     });
 
+    describe('put_back', () => {
+      const back = (participant: string, more: object = {}) =>
+        by('/embed/undo', { participant, put_back: true, ...more });
+      const isTied = async (event: number | undefined, profile: number) =>
+        (await stored(event))?.profile_id === profile;
+
+      test('ties again what the token untied: the one that is named, or the last', async () => {
+        const { profile, participant } = await participantOf(newAddress());
+        const key = randomUUID();
+        const wanted = await recordByKey(profile, { idempotency_key: key, duration: '60' });
+        const latest = await recordByKey(profile, { duration: '30' });
+        for (const [event, more] of [
+          [latest.event_id, {}],
+          [wanted.event_id, { event_id: key }],
+        ] as const)
+          for (let times = 0; times < 2; times++) {
+            await success('POST /embed/undo', await by('/embed/undo', { participant, ...more }));
+            expect(await isTied(event, profile)).toBe(false);
+            const reply = await success('POST /embed/undo', await back(participant, more));
+            expect(reply).toEqual({ result: 'success', credited: true });
+            expect(await isTied(event, profile)).toBe(true);
+          }
+        const parts = await rows<object>(
+          scene.service,
+          `select events, duration from participation where profile_id = ${profile}`,
+        );
+        expect(parts).toEqual([{ events: 2, duration: 90 }]);
+        expect((await back(participant)).status).toBe(200);
+        expect((await stored(latest.event_id))?.profile_id).toBe(profile);
+      });
+
+      type Undone = { address: string; profile: number; participant: string; key: string; eventId: number };
+      test.each<[string, (undone: Undone) => Promise<unknown>]>([
+        [
+          '"Never" untied',
+          ({ participant, key }) => by('/embed/decline', { participant, event_id: key, keep_past: true }),
+        ],
+        [
+          'was untied before "Never"',
+          async ({ participant, key }) => {
+            await by('/embed/undo', { participant, event_id: key });
+            await by('/embed/decline', { participant, event_id: key, keep_past: true });
+          },
+        ],
+        [
+          'was untied more than a week ago',
+          async ({ participant, key, eventId }) => {
+            await by('/embed/undo', { participant, event_id: key });
+            await rows(
+              scene.service,
+              `update events set undone_at = undone_at - ${7 * day + 60_000} where event_id = ${eventId}`,
+            );
+          },
+        ],
+      ])('leaves what %s', async (_name, takeOff) => {
+        const address = newAddress();
+        const { profile, participant } = await participantOf(address);
+        const key = randomUUID();
+        const { event_id: eventId } = await recordByKey(profile, { idempotency_key: key });
+        await takeOff({ address, profile, participant, key, eventId });
+        for (const more of [{}, { event_id: key }]) expect((await back(participant, more)).status).toBe(200);
+        expect(await isTied(eventId, profile)).toBe(false);
+      });
+
+      test('credits nobody else with it, and is not for a grant', async () => {
+        const [one, other] = [await participantOf(newAddress()), await participantOf(newAddress())];
+        const key = randomUUID();
+        const { event_id: eventId } = await recordByKey(one.profile, { idempotency_key: key });
+        await by('/embed/undo', { participant: one.participant, event_id: key });
+        for (const more of [{}, { event_id: key }])
+          expect((await back(other.participant, more)).status).toBe(200);
+        expect((await stored(eventId))?.profile_id).toBeNull();
+        const { grant } = await join(newAddress());
+        const said = { grant, event_id: key, put_back: true };
+        expect(fieldsOf(await refusal(await by('/embed/undo', said), 400, 'invalid'))).toEqual(['put_back']);
+      });
+    });
+
     test('its replies reveal nothing: with or without events, member or not, opted out or not', async () => {
       const [member, other] = [newAddress(), newAddress()];
       await join(member);

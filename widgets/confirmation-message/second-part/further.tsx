@@ -19,24 +19,20 @@ function wear(element: Element | null) {
 
 export function Further({ texts, ...shown }: Shown) {
   const { state, wording } = shown;
-  const { words, project, isLinked } = state;
+  const { words, project, isNamed } = state;
   speak(words);
   return (
     <div class="below" ref={wear}>
+      {wording === 'email' && isNamed && (
+        <p part="text">
+          {say('named.join', { days: daysIn(words?.lang ?? 'en', project?.retention_days ?? 0) })}
+        </p>
+      )}
       {wording === 'email' && <AddressForm {...shown} />}
       {wording === 'code' && <CodeForm {...shown} />}
       {state.isOpen && (
         <div part="details">
           {texts}
-          {wording === 'named' && !isLinked && project && (
-            <p part="text">
-              {say('named.join', {
-                project: project.title,
-                days: daysIn(words?.lang ?? 'en', project.retention_days),
-              })}
-            </p>
-          )}
-          {wording === 'named' && <p part="text">{say('named.no')}</p>}
           {wording === 'ask' && <WhatIsSent {...state} />}
         </div>
       )}

@@ -23,8 +23,8 @@ export function acts(around: Around) {
   const { undo, decline, forget } = takingBack(around);
 
   /** Sends the step that follows an act. */
-  const settle = (act: () => Promise<Settled>) => () =>
-    act().then(
+  const settle = (act: (effect: { put_back?: boolean }) => Promise<Settled>) => (effect: object) =>
+    act(effect).then(
       (settled) => dispatch({ on: 'settled', ...settled }),
       (error: unknown) => {
         if (isGone(error) && !settings.participant) dispatch({ on: 'ungranted' });

@@ -19,7 +19,14 @@ export const rows: FurtherRows = (state, event) => {
       const { grant, signInBy } = event;
       const keep: Effect = { run: 'keepGrant', grant };
       const record: Effect = { run: 'record' };
-      const change = { isLinked: true, isNamed: false, isStopped: false, signInBy, retry: record };
+      const change = {
+        isLinked: true,
+        isNamed: false,
+        isStopped: false,
+        signInBy,
+        at: signInBy && `#${state.address}`,
+        retry: record,
+      };
       const granted: State = { ...crediting, ...change };
       return state.isPassive
         ? stepsFrom(granted).go('credited', {}, keep, fire('credited'))
@@ -51,13 +58,17 @@ export const rows: FurtherRows = (state, event) => {
     case 'decline':
       return send('settling', { run: 'decline' });
     case 'putBack':
-      return send('crediting', { run: 'putBack' });
+      return state.isNamed
+        ? send('settling', { run: 'undo', put_back: true })
+        : send('crediting', { run: 'putBack' });
     case 'settled': {
-      const { step, notice } = event;
+      const { step, notice, fires = step === 'declined' ? step : 'undone' } = event;
       // "Not you?" fires `undone` also where nothing was recorded: other embeds of the page forget that person, too.
-      const isOver = step === 'declined';
-      const change: Partial<State> = { notice, isLinked: state.isLinked && step === 'undone' };
-      return go(step, change, fire(isOver ? 'declined' : 'undone'));
+      const change: Partial<State> = {
+        notice,
+        isLinked: state.isLinked && (step === 'undone' || fires === 'credited'),
+      };
+      return go(step, change, fire(fires));
     }
     case 'refused':
       return go('elsewhere');

@@ -10,25 +10,26 @@ import type { Settled } from '../states.ts';
 export function takingBack({ settings, projectId, stateNow, contribution, declinedKey, dispatch }: Around) {
   const { participant } = settings;
 
-  async function undo(): Promise<Settled> {
+  async function undo({ put_back }: { put_back?: boolean }): Promise<Settled> {
     const project_id = projectId();
     const event_id = contribution.id();
     if (stateNow().isNamed)
-      await call('POST /embed/undo', { project_id, participant, event_id: settings.event_id });
+      await call('POST /embed/undo', { project_id, participant, event_id: settings.event_id, put_back });
     else
       await withGrant(
         project_id,
         (grant) => call('POST /embed/undo', { project_id, grant, event_id }),
         (record) => dispatch({ on: 'lost', record }),
       );
-    contribution.keepOutcome('undone');
-    return { step: 'undone' };
+    contribution.keepOutcome(put_back ? undefined : 'undone');
+    return put_back ? { step: 'ask', fires: 'credited' } : { step: 'undone' };
   }
 
   async function decline(): Promise<Settled> {
     const project_id = projectId();
     const grant = readGrant(project_id);
-    const { event_id } = settings;
+    // Without a number of the owner's the token takes off the latest: after an undo it is an earlier one.
+    const { event_id = contribution.outcome() && contribution.id() } = settings;
     // Where this page was linked, "Stop crediting" is about later contributions only.
     const token = grant && !stateNow().isNamed ? undefined : participant;
     const message = { project_id, grant, participant: token, event_id, keep_past: true };
@@ -42,7 +43,7 @@ export function takingBack({ settings, projectId, stateNow, contribution, declin
   async function forget(): Promise<Settled> {
     const project_id = projectId();
     try {
-      if (contribution.outcome() === 'credited') await undo();
+      if (contribution.outcome() === 'credited') await undo({});
       const grant = readGrant(project_id);
       if (grant) await call('POST /embed/forget', { project_id, grant });
     } catch (error) {

@@ -5,13 +5,13 @@ import { isMessage, say } from '../words.ts';
 
 /** Everything that a click on "Credit me" sends, in words; what has none is sent as the page has set it. */
 export function WhatIsSent({ record, project, words }: State) {
-  const { type, when, event_id, where, duration, magnitude, extra } = { ...record };
+  const { type, when, event_id, where, duration, magnitude, extra, lang } = { ...record };
   const did = `sent.${type}`;
   const rows = [
     ['project', project?.title],
     ['did', isMessage(did) ? say(did) : type],
     ['when', when && momentIn(words?.lang ?? 'en', when)],
-    ...Object.entries({ where, duration, magnitude, extra }),
+    ...Object.entries({ where, duration, magnitude, extra, lang }),
     ['number', event_id],
   ];
   return [

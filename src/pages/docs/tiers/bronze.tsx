@@ -122,7 +122,10 @@ export function BronzeDocs(props: DocsProps) {
           contribution from the profile; “Not you?” is for shared devices.
         </p>
         <Picture name="credited" shows="One line: Credited to your profile, with Undo and Not you?" />
-        <Picture name="undone" shows="One line: Removed from your profile, with Stop crediting." />
+        <Picture
+          name="undone"
+          shows="One line: Removed from your profile, with Put it back and Never for this project."
+        />
         <p>Without a network, the choice is completed automatically later:</p>
         <Picture name="offline" shows="You are offline. We’ll continue when you’re back online." />
         <p>

@@ -144,7 +144,7 @@ export function GoldDocs(props: DocsProps) {
         <p>Participants who have linked one can stop it:</p>
         <Picture
           name="linked"
-          shows="One line: Your contributions here are credited to your profile, with Stop crediting and Not you?"
+          shows="One line: Credited to your profile, with Never for this project and Not you?"
         />
       </section>
     </>

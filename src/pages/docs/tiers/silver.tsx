@@ -100,7 +100,7 @@ export function SilverDocs(props: DocsProps) {
         <p>With a participant token:</p>
         <Picture
           name="named"
-          shows="This goes to the profile of your email address. The choices: See it on the service; I’m new; Don’t credit me; Read more."
+          shows="This goes to the profile of your email address. The choices: See it on the service; Not this one; Never for this project; New there? Join."
         />
         <p>Without one:</p>
         <Picture
@@ -110,7 +110,7 @@ export function SilverDocs(props: DocsProps) {
         <p>Once a profile is linked, either way:</p>
         <Picture
           name="linked"
-          shows="One line: Your contributions here are credited to your profile, with Stop crediting and Not you?"
+          shows="One line: Credited to your profile, with Never for this project and Not you?"
         />
         <p>
           Your server does not learn whether somebody opted out: their contributions then count in your
