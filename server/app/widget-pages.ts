@@ -37,7 +37,7 @@ export function pagesOfWidgets(
     }),
     ...checkPages({
       baseUrl: naming.baseUrl,
-      fetchPage: guardedPageFetcher(fetchingOf(settings)),
+      fetchPage: guardedPageFetcher({ ...fetchingOf(settings), isFromHere: !settings.isProduction }),
       checkApart: pageReader.check,
       countCheck: checkCounter(store.db, keyed),
       widgets: saved,

@@ -44,6 +44,8 @@ export type Fetching = {
   userAgent: string;
   /** `host:port` of servers that may be requested although they are not public; outside production only. */
   from: readonly string[];
+  /** Also pages of this machine, on any port: for the developer of a site, outside production only. */
+  isFromHere?: boolean;
   /** The DNS servers; by default those of the system. */
   servers?: readonly string[];
 };
@@ -115,8 +117,11 @@ function guarded(fetching: Fetching, kind: FetchKind): FetchPage {
 }
 
 /** The checks and options that every request to a given address needs. */
-export function requestGuard({ userAgent, from, servers }: Fetching) {
+export function requestGuard({ userAgent, from, isFromHere, servers }: Fetching) {
   const trusted = new Set(from);
+  const isTrusted = ({ host, port, hostname }: URL) =>
+    trusted.has(host) ||
+    (isFromHere === true && port !== '' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
   // The agents check the resolved IP address when they connect: neither a name that resolves differently the second
   // time (DNS rebinding) nor a redirect gets around the check. No connection is reused.
   const options = { keepAlive: false };
@@ -133,8 +138,10 @@ export function requestGuard({ userAgent, from, servers }: Fetching) {
     ): RequestOptions => {
       const protocol = url.protocol as keyof typeof agents;
       return {
-        lookup: lookupFor(lookAt, trusted.has(url.host) ? 'system' : servers),
-        agent: trusted.has(url.host) ? new http.Agent({ keepAlive: false }) : agents[protocol],
+        lookup: lookupFor(lookAt, isTrusted(url) ? 'system' : servers),
+        agent: isTrusted(url)
+          ? new (protocol === 'https:' ? https : http).Agent({ keepAlive: false })
+          : agents[protocol],
         // No content encoding, so a small reply cannot expand to a large one.
         headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': userAgent },
         signal,
@@ -149,10 +156,10 @@ export function requestGuard({ userAgent, from, servers }: Fetching) {
         url.username === '' &&
         url.password === '' &&
         // The standard ports of the web: other ports belong to other services.
-        (url.port === '' || trusted.has(url.host));
+        (url.port === '' || isTrusted(url));
       if (!isAskable) throw new FetchFault('address');
       // Names of this machine (RFC 6761, section 6.3), which a DNS server need not know.
-      const isHere = /(^|\.)localhost\.?$/.test(url.hostname) && !trusted.has(url.host);
+      const isHere = /(^|\.)localhost\.?$/.test(url.hostname) && !isTrusted(url);
       if (isHere || isIpv4Compatible(url.hostname.replace(/^\[|\]$/g, ''))) throw new FetchFault('private');
       return url;
     },

@@ -81,6 +81,8 @@ type PageRow = {
   keepsOpener?: true | ((query: FormFields) => boolean);
   /** The field of the form that takes a file. */
   fileField?: string;
+  /** Of the form, where it takes more than usual. */
+  maxBytes?: number;
 };
 
 /**
@@ -109,7 +111,8 @@ export function mountPages(app: Express, handlers: PageHandlers, site: SiteDeps,
     const row = typeof given === 'function' ? { answer: given } : given;
     const [method, path] = name.split(' ') as ['GET' | 'POST', string];
     const read = async (request: Request): Promise<PostedForm> => {
-      if (row.fileField === undefined) return formOf(await readFields(request, maxBytes));
+      if (row.fileField === undefined)
+        return formOf(await readFields(request, row.maxBytes ?? maxBytes));
       const { fields, ...sent } = await readUpload(request, row.fileField, maxBytes ?? smallBytes);
       return { ...formOf(fields), ...sent };
     };

@@ -682,12 +682,13 @@ function widgetPages(text: string): Record<string, Page> {
       title: text,
       data: { id: 7, name: text, views: n(3), sites: [text], days: 30 },
     },
-    check: { name: 'check', title: text, data: { url: text, fault: text } },
+    check: { name: 'check', title: text, data: { url: text, html: text, fault: text } },
     'check, findings': {
       name: 'check',
       title: text,
       data: {
         url: text,
+        html: text,
         checked: {
           url: text,
           findings: [

@@ -1,5 +1,11 @@
 /** "Check my page": reads an owner's page by the guarded fetch, and says what is right there and what is not. */
-import { type CheckPage, checkPath, type Finding, type LastSeen } from '../../../src/contract/pages/check.ts';
+import {
+  type CheckPage,
+  checkPath,
+  type Finding,
+  type LastSeen,
+  longestPage,
+} from '../../../src/contract/pages/check.ts';
 import { webUrl } from '../../../src/contract/fields/web-url.ts';
 import { FetchFault, fetchFaults, type FetchedPage, type FetchPage } from '../../http/fetch-guarded.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -28,7 +34,10 @@ export function checkPages(deps: Checking): PageHandlers {
   const { baseUrl, fetchPage, checkApart, countCheck, widgets, isOpen, isRegistered, seen } = deps;
 
   /** The findings that need the directory: the project, its origins, the widget. */
-  const aboutDirectory = async ({ name, values }: CheckedEmbed, origin: string): Promise<Finding[]> => {
+  const aboutDirectory = async (
+    { name, values }: CheckedEmbed,
+    origin: string | undefined,
+  ): Promise<Finding[]> => {
     const { project_id, mode, widget } = values;
     if (widget !== undefined)
       return (await widgets.find(Number(widget)))
@@ -43,7 +52,7 @@ export function checkPages(deps: Checking): PageHandlers {
           says: `There is no published project ${id}. Compare the number with its Tools tab.`,
         },
       ];
-    if (mode !== undefined) return [];
+    if (mode !== undefined || origin === undefined) return [];
     return (await isRegistered(id, origin))
       ? [{ kind: 'right', says: `\`${origin}\` is a registered site of the project.` }]
       : [
@@ -78,34 +87,72 @@ export function checkPages(deps: Checking): PageHandlers {
   });
 
   return {
-    [`GET ${checkPath}`]: ({ query }) => answer({ url: typedIn(query['url']) }),
+    [`GET ${checkPath}`]: ({ query }) => answer({ url: typedIn(query['url']), html: '' }),
 
-    'POST /builder/check': async ({ fields, visitor, ip, now }) => {
-      const url = typedIn(fields['url']);
-      const address = webUrl(/^[a-z][a-z\d+.-]*:/i.test(url) ? url : `https://${url}`);
-      if (!address) return answer({ url, fault: 'This is no address of a page.' }, 400);
-      await countCheck(ip, now);
-      try {
-        const fetched = await fetchPage(address.href);
-        const { findings, embeds } = await checkApart(fetched, baseUrl, ip);
-        const { origin } = fetched.url;
-        const further = await Promise.all(embeds.map((each) => aboutDirectory(each, origin)));
-        return answer({
-          url,
-          checked: {
-            url: fetched.url.href,
-            findings: [...findings, ...further.flat()],
-            seen: await lastSeen(visitor, embeds, origin),
-          },
-        });
-      } catch (error) {
-        if (error instanceof Refusal && error.code === 'too_large')
-          return answer({ url, fault: error.message });
-        if (!(error instanceof FetchFault)) throw error;
-        return answer({ url, fault: fetchFaults[error.why] });
-      }
+    'POST /builder/check': {
+      // Signs of markup take three bytes of a form, and most letters one.
+      maxBytes: 2 * longestPage,
+      answer: async ({ fields, visitor, ip, now }) => {
+        const url = typedIn(fields['url']);
+        const html = (fields['html'] ?? '').slice(0, longestPage);
+        const isPasted = html.trim() !== '';
+        const refuse = (fault: string, status?: number) => answer({ url, html, fault }, status);
+        if (url === '' && !isPasted) return refuse('Give the address of your page, or paste its HTML.', 400);
+        const address = webUrl(withScheme(url));
+        if (url !== '' && !address) return refuse('This is no address of a page.', 400);
+        await countCheck(ip, now);
+        try {
+          const page = isPasted ? pastedPage(html, address) : await fetchPage(address?.href ?? '');
+          const { findings, embeds } = await checkApart(page, baseUrl, ip);
+          const origin = isPasted ? address?.origin : page.url.origin;
+          const further = await Promise.all(embeds.map((each) => aboutDirectory(each, origin)));
+          return answer({
+            url,
+            html,
+            checked: {
+              ...(origin !== undefined && { url: page.url.href }),
+              findings: [...findings, ...further.flat(), ...(isPasted ? unseenIn(address) : [])],
+              seen: origin === undefined ? [] : await lastSeen(visitor, embeds, origin),
+            },
+          });
+        } catch (error) {
+          if (error instanceof Refusal && error.code === 'too_large') return refuse(error.message);
+          if (!(error instanceof FetchFault)) throw error;
+          return refuse(`${fetchFaults[error.why]} You can also paste the HTML of the page below.`);
+        }
+      },
     },
   };
 }
 
+/** Sites that are being built have no encryption. */
+const withScheme = (typed: string) =>
+  /^[a-z][a-z\d+.-]*:\/\//i.test(typed)
+    ? typed
+    : `${/^(localhost|127\.|\[)/.test(typed) ? 'http' : 'https'}://${typed}`;
+
 const typedIn = (text = ''): string => text.trim().slice(0, 2000);
+
+/** A page as its owner pasted it, without the headers of a server. */
+const pastedPage = (html: string, address: URL | undefined): FetchedPage => ({
+  url: address ?? new URL('https://page.invalid/'),
+  bytes: Buffer.from(html),
+  type: 'text/html; charset=utf-8',
+  headers: {},
+  isCut: html.length >= longestPage,
+});
+
+const unseenIn = (address: URL | undefined): Finding[] => [
+  {
+    kind: 'note',
+    says: 'The headers of your server are not in the HTML: a content security policy there was not read.',
+  },
+  ...(address
+    ? []
+    : [
+        {
+          kind: 'note' as const,
+          says: 'Name the address of the page as well, and we say whether its site is a registered one.',
+        },
+      ]),
+];

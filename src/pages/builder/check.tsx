@@ -1,4 +1,5 @@
-import { checkPath, type CheckPage as Data, type Finding } from '../../contract/pages/check.ts';
+import { checkPath, type CheckPage as Data, type Finding, longestPage } from '../../contract/pages/check.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import type { PageProps } from '../page.ts';
@@ -7,7 +8,7 @@ const titles: Record<Finding['kind'], string> = { wrong: 'To change', note: 'Wor
 const kinds = ['wrong', 'note', 'right'] as const;
 
 /** Checks an owner's page, and names each line to change. */
-export function CheckPage({ data: { url, fault, checked } }: PageProps<'check'>) {
+export function CheckPage({ data: { url, html, fault, checked } }: PageProps<'check'>) {
   return (
     <div class="narrow page-check">
       <h1>Check my page</h1>
@@ -23,7 +24,6 @@ export function CheckPage({ data: { url, fault, checked } }: PageProps<'check'>)
             name="url"
             type="text"
             inputMode="url"
-            required
             maxLength={2000}
             value={url}
             aria-invalid={fault === undefined ? undefined : 'true'}
@@ -35,6 +35,19 @@ export function CheckPage({ data: { url, fault, checked } }: PageProps<'check'>)
             </p>
           )}
         </div>
+        <Fold
+          id="pasted"
+          title="Or paste its HTML"
+          state="for a page on your own machine, or behind a sign-in"
+          isOpen={html !== ''}
+        >
+          <div class="field">
+            <label for="html">HTML of your page</label>
+            <textarea id="html" name="html" rows={8} maxLength={longestPage} spellcheck={false}>
+              {html}
+            </textarea>
+          </div>
+        </Fold>
         <button class="button primary">Check it</button>
       </form>
       {checked && <Checked checked={checked} />}
@@ -53,7 +66,7 @@ function Checked({ checked: { url, findings, seen } }: { checked: NonNullable<Da
             ? 'One thing to change'
             : `${count} things to change`}
       </h2>
-      <p class="byline">{url}</p>
+      <p class="byline">{url ?? 'The HTML that you pasted'}</p>
       {kinds.map((kind) => {
         const some = findings.filter((finding) => finding.kind === kind);
         return some.length > 0 && <Findings title={titles[kind]} findings={some} />;

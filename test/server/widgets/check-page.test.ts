@@ -326,17 +326,41 @@ describe.each(engines)('the check of a page on %s', (engine) => {
   });
 
   test.each([
-    ['http://127.0.0.1:1/', 'without a port'],
+    ['http://192.0.2.1:81/', 'without a port'],
     ['http://127.0.0.1/', 'not on the public internet'],
     ['http://[::1]/', 'not on the public internet'],
     ['http://169.254.169.254/latest/', 'not on the public internet'],
     ['file:///etc/passwd', 'Name an http or https address'],
     ['https://user:secret@example.org/', 'without a port, user or password'],
     ['http://[', 'no address of a page'],
-    ['', 'no address of a page'],
+    ['', 'or paste its HTML'],
+    ['http://127.0.0.1:1/', 'could not be reached'],
+    ['localhost:1', 'You can also paste the HTML'],
   ])('%j is not fetched', async (url, says) => {
     const { html } = await ask(url);
     expect(html).toContain(says);
+  });
+
+  test('pasted HTML is read without a request, with the site that is named', async () => {
+    const paste = async (html: string, url = '') => {
+      const reply = await post(service, '/builder/check', { url, html });
+      expect(reply.status).toBe(200);
+      return texts(await reply.text()).map(([says]) => says);
+    };
+    const alone = await paste(`<body>${snippet('data-type="walk"')}`);
+    expect(alone).toContainEqual(expect.stringContaining('On the page: '));
+    expect(alone).toContainEqual(expect.stringContaining('data-type="walk"'));
+    expect(alone).toContainEqual(expect.stringContaining('Name the address of the page as well'));
+    expect(alone).not.toContainEqual(expect.stringContaining('registered site'));
+    const named = await paste(snippet(), 'https://nobody.example/page');
+    expect(named).toContainEqual(expect.stringContaining('https://nobody.example is not a registered site'));
+    expect(await paste('<p>Nothing</p>')).toContainEqual(
+      expect.stringContaining('There is no embed of ours'),
+    );
+    // As far as a page that is fetched.
+    expect(await paste('x'.repeat(262_144) + snippet())).toContainEqual(
+      expect.stringContaining('we read only its first 256 kB'),
+    );
   });
 
   test('a page that leads inwards, is away, or is no page', async () => {

@@ -33,7 +33,8 @@ export function BuilderDocs({ data: { projectId } }: DocsProps) {
           snippet and its settings, your content security policy, http where https is needed, the registered
           sites of your project. If you manage the project, it also says when an embed last loaded there, when
           the message was last shown, when a contribution was last recorded, and when and why a request was
-          last refused. It cannot see what scripts insert in a browser.
+          last refused. A page on your own machine, or behind a sign-in, is pasted as HTML. It cannot see what
+          scripts insert in a browser.
         </p>
       </section>
       <section aria-labelledby="keeps">
