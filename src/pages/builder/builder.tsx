@@ -68,6 +68,9 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
         <Fields key={`${embed.name} ${loads}`} built={built} managed={data.managed ?? []} onChange={change} />
         <div class="outcome">
           <Result built={built} service={service} onChange={change} />
+          {embed.name === 'finder' && (
+            <Save built={built} data={data} isSignedIn={frame.visitor !== undefined} />
+          )}
           <div class="looks">
             <h2 class="visually-hidden">Preview</h2>
             <Choice
@@ -94,9 +97,6 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
             width={preset}
           />
           <Policy built={built} service={service} />
-          {embed.name === 'finder' && (
-            <Save built={built} data={data} isSignedIn={frame.visitor !== undefined} />
-          )}
         </div>
       </div>
       <Paste isUnread={data.isUnread === true} onRead={load} />

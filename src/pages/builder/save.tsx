@@ -18,13 +18,8 @@ export function Save({ built, data: { form, saved, isOutdated, typedName }, isSi
   return (
     <section aria-labelledby="save" class="save">
       <h2 id="save">{isOwn ? `Widget ${saved.id}` : 'Save it as a widget'}</h2>
-      <p>
-        {isOwn
-          ? 'Saving changes it on every page that shows it, within a minute.'
-          : 'A saved widget has a number. You change it here, and every page that shows it follows, without a new snippet.'}
-      </p>
       {isOwn && isOutdated && <Outdated id={saved.id} changed={saved.changed} />}
-      <form method="post" action={isOwn ? `${widgetsPath}/${saved.id}` : widgetsPath} class="stack">
+      <form method="post" action={isOwn ? `${widgetsPath}/${saved.id}` : widgetsPath}>
         <input type="hidden" name="built" value={text} />
         <input type="hidden" name="form" value={form} />
         <div class="field">
@@ -39,19 +34,22 @@ export function Save({ built, data: { form, saved, isOutdated, typedName }, isSi
             defaultValue={typedName || (saved?.name ?? built.values['title'] ?? 'Finder')}
           />
         </div>
-        <div class="answers">
-          <button class="button primary" disabled={hasFaults}>
-            {isOwn
-              ? isOutdated
-                ? 'Save mine over it'
-                : 'Save the changes'
-              : isSignedIn
-                ? 'Save'
-                : 'Sign in to save'}
-          </button>
-          {isSignedIn && <a href={widgetsPath}>Your widgets</a>}
-        </div>
+        <button class="button primary" disabled={hasFaults}>
+          {isOwn
+            ? isOutdated
+              ? 'Save mine over it'
+              : 'Save the changes'
+            : isSignedIn
+              ? 'Save'
+              : 'Sign in to save'}
+        </button>
+        {isSignedIn && <a href={widgetsPath}>Your widgets</a>}
       </form>
+      <p class="quiet">
+        {isOwn
+          ? 'Saving changes it on every page that shows it, within a minute.'
+          : 'Every page that shows it then follows what you change here, without a new snippet.'}
+      </p>
     </section>
   );
 }

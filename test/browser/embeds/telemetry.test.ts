@@ -28,6 +28,7 @@ describe.each(kinds)('the %s', (kind) => {
   test("needs no preflight: a text without cookies, with the owner's details, and nothing of the page except its origin", async () => {
     const given = {
       type: 'classification',
+      lang: 'en',
       duration: '90',
       magnitude: '3',
       where: 'POINT(10 53)',
