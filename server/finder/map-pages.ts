@@ -1,13 +1,14 @@
 /** The map of the finder: groups of the projects of a search, and the drawing of land and borders under them. */
 import { LRUCache } from 'lru-cache';
-import { boxText } from '../../src/contract/pages/map-box.ts';
+import { boxText, type FoundPlace, mapPlacesPath } from '../../src/contract/pages/map-box.ts';
 import type { ProjectMap } from '../../src/contract/pages/project-map.ts';
 import { kmPerDegree } from '../geometry/distance.ts';
 import type { Box } from '../geometry/outline.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { townNames } from '../places/draw-names.ts';
 import { groundPaths } from '../places/draw-paths.ts';
-import { allRegions } from '../places/gazetteer.ts';
+import { allRegions, type NamedPlace, placesNamed } from '../places/gazetteer.ts';
 import { mapSize, projection } from '../places/map-frame.ts';
 import { groupPoints } from './map-groups.ts';
 import { readBox, unrolled } from './map-box.ts';
@@ -19,6 +20,8 @@ import type { Search } from './search.ts';
 const maxPlaced = { all: 10_000, best: 2000 };
 
 const groundPath = '/map-ground.svg';
+/** Kilometres around a town. */
+const leastKm = 30;
 
 /** `total`: of the search; those that have no place are not on the map. */
 export async function mapOf(search: Search, read: PageRead, total: number): Promise<ProjectMap> {
@@ -83,7 +86,8 @@ function widerText({ west, east, south, north }: Box): string {
 
 /** Colours of src/ui/css/base.css: a picture does not have the variables of its page. */
 const style = `.land{fill:#fafbf8;stroke:#75847b;stroke-width:.8}.borders{fill:none;stroke:#d6ddd5;stroke-width:.8}
-@media (prefers-color-scheme:dark){.land{fill:#0f1714;stroke:#75897f}.borders{stroke:#2e3d36}}`;
+.towns{font:8.5px system-ui,sans-serif;fill:#48584f}
+@media (prefers-color-scheme:dark){.land{fill:#0f1714;stroke:#75897f}.borders{stroke:#2e3d36}.towns{fill:#a9bab1}}`;
 
 /** Everyone requests the frames of searches without a filter. */
 const drawn = new LRUCache<string, string>({ max: 100 });
@@ -93,13 +97,37 @@ function groundOf(frame: Box): string {
   const known = drawn.get(key);
   if (known !== undefined) return known;
   const { land, borders } = groundPaths(frame, projection(frame));
+  const towns = townNames(frame, projection(frame)).map(
+    ({ name, x, y }) =>
+      `<circle cx="${x}" cy="${y}" r="1.2"/><text x="${x + 3}" y="${y + 3}">${escaped(name)}</text>`,
+  );
   const { width, height } = mapSize;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"><style>${style}</style><path class="land" d="${land}"/><path class="borders" d="${borders}"/></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"><style>${style}</style><path class="land" d="${land}"/><path class="borders" d="${borders}"/><g class="towns">${towns.join('')}</g></svg>`;
   drawn.set(key, svg);
   return svg;
 }
 
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** A place that the map of the project form shows: its middle, and degrees of latitude. */
+function shownOn({ name, ...place }: NamedPlace): FoundPlace {
+  const boxes = boxesOf({ place: { name, ...place }, others: [], km: (place.km ?? leastKm) * 1.2 });
+  const box = boxes.reduce((one, other) => (other.east - other.west > one.east - one.west ? other : one));
+  return {
+    name,
+    lng: (box.west + box.east) / 2,
+    lat: (box.south + box.north) / 2,
+    tall: Math.max(box.north - box.south, (box.east - box.west) / 2),
+  };
+}
+
 export const mapPages: PageHandlers = {
+  [`GET ${mapPlacesPath}`]: ({ query }) => ({
+    content: JSON.stringify(placesNamed((query['name'] ?? '').slice(0, 200)).map(shownOn)),
+    type: 'application/json; charset=utf-8',
+    headers: { 'Cache-Control': 'public, max-age=86400' },
+  }),
+
   [`GET ${groundPath}`]: ({ query }) => {
     const frame = readBox(query['frame'] ?? '');
     if (!frame) throw new Refusal('not_found', 'There is no such part of the map.');

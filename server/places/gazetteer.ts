@@ -81,6 +81,9 @@ export const isPlaceName = (word: string): boolean => placeMeant(word) !== undef
 /** The towns in a box of degrees; it may reach beyond the date line. */
 export const townsIn = (box: Box): Town[] => gazetteer().townsIn(box);
 
+/** The largest towns in a box of degrees, the largest first; it may reach beyond the date line. */
+export const largestTownsIn = (box: Box, max: number): Town[] => gazetteer().largestTownsIn(box, max);
+
 /** The codes of countries and US states that have an outline. */
 export const regionCodes = (): string[] => gazetteer().codes();
 
@@ -185,6 +188,7 @@ function openGazetteer(database: DatabaseSync) {
   const region = database.prepare('select name from regions where code = ?');
   const codes = database.prepare('select code from regions order by code');
   const all = database.prepare('select code, outline, inside from regions order by code');
+  const largestTowns = largestTownFinder(database);
 
   const nameOf = (text: string): string[] => {
     const name = words(text);
@@ -214,22 +218,38 @@ function openGazetteer(database: DatabaseSync) {
       return distinct(misspelt(name, typos).filter(({ weight }) => weight >= people))[0];
     },
     townsIn: townFinder(database),
+    largestTownsIn: (box: Box, max: number) => largestTowns(box, max),
     codes: () => codes.all().map((row) => String(row['code'])),
     outlines: () => all.all() as { code: string; outline: Uint8Array; inside: string }[],
     regionName: (code: string) => region.get(code)?.['name'] as string | undefined,
   };
 }
 
+// In the words of the index: SQLite uses a partial index only where it can see that its condition holds.
+const townsOfBox = `select name, lat, lng, weight from places
+  where id >= ${citiesFrom} and id < ${postcodesFrom} and weight >= ${townFrom}
+    and lat between ? and ? and lng between ? and ?`;
+
 function townFinder(database: DatabaseSync) {
-  // In the words of the index: SQLite uses a partial index only where it can see that its condition holds.
-  const towns = database.prepare(`select name, lat, lng, weight from places
-    where id >= ${citiesFrom} and id < ${postcodesFrom} and weight >= ${townFrom}
-      and lat between ? and ? and lng between ? and ?`);
-  return ({ west, east, south, north }: Box): Town[] =>
-    [-360, 0, 360]
-      .filter((turn) => west + turn <= 180 && east + turn >= -180)
-      .flatMap((turn) => towns.all(south, north, west + turn, east + turn) as Town[]);
+  const towns = database.prepare(townsOfBox);
+  return (box: Box): Town[] =>
+    turnsOf(box).flatMap(({ south, north, west, east }) => towns.all(south, north, west, east) as Town[]);
 }
+
+function largestTownFinder(database: DatabaseSync) {
+  const towns = database.prepare(`${townsOfBox} order by weight desc limit ?`);
+  return (box: Box, max: number): Town[] =>
+    turnsOf(box)
+      .flatMap(({ south, north, west, east }) => towns.all(south, north, west, east, max) as Town[])
+      .sort((one, other) => other.weight - one.weight)
+      .slice(0, max);
+}
+
+/** The box in each turn of the globe that it reaches. */
+const turnsOf = (box: Box): Box[] =>
+  [-360, 0, 360]
+    .map((turn) => ({ ...box, west: box.west + turn, east: box.east + turn }))
+    .filter(({ west, east }) => west <= 180 && east >= -180);
 
 /** Letters of the beginning of a name, and of a name that may be misspelt within a longer search. */
 const shortestBegun = 2;

@@ -160,3 +160,27 @@ test('the area by keyboard: a circle, and it is what the draft has after a reloa
   await expect.poll(fields).toEqual(before);
   await expect.poll(() => way(page)).toBe('circle');
 });
+
+test('the map is searched by name; Enter there sends no form, and places of the same name are offered', async () => {
+  await using person = await newPerson();
+  const { page } = person;
+  await begin(page);
+  await openMap(page);
+  const address = page.url();
+  const ground = () => page.locator('.region-map image').getAttribute('href');
+  const [field, world] = [page.getByLabel('Find a place on the map'), await ground()];
+  await field.fill('Springfield');
+  await field.press('Enter');
+  await expect.poll(() => status(page).textContent()).toBe('Shown: Springfield, Missouri, United States.');
+  const first = await ground();
+  expect(first).not.toBe(world);
+  await page.getByRole('button', { name: 'Springfield, Illinois, United States' }).click();
+  await expect.poll(() => status(page).textContent()).toBe('Shown: Springfield, Illinois, United States.');
+  expect(await ground()).not.toBe(first);
+  await field.fill('nowhere at all');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('We know no place called “nowhere at all”.').waitFor();
+  expect(page.url()).toBe(address);
+  expect(await outline(page)).toEqual([]);
+  expect(await faultsOf(page, 'form with a searched map')).toEqual([]);
+});

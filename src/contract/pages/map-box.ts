@@ -14,3 +14,9 @@ export const boxText = ({ west, south, east, north }: MapBox): string =>
   east - west >= 360
     ? [-180, rounded(south), 180, rounded(north)].join(',')
     : [onMap(west, -180), rounded(south), onMap(east, 180), rounded(north)].join(',');
+
+/** Answers with the places of a `name` as JSON, the likeliest first: a `FoundPlace[]`. */
+export const mapPlacesPath = '/map-places.json';
+
+/** The middle of a place, and how many degrees of latitude a map needs to show it. */
+export type FoundPlace = { name: string; lng: number; lat: number; tall: number };

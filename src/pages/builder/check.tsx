@@ -36,6 +36,7 @@ export function CheckPage({ data: { url, html, fault, checked } }: PageProps<'ch
           )}
         </div>
         <Fold
+          heading="h2"
           id="pasted"
           title="Or paste its HTML"
           state="for a page on your own machine, or behind a sign-in"

@@ -1,5 +1,5 @@
 /** The area on the map, and how each act changes it: a reducer, so that quick keys each see the state before. */
-import type { MapBox } from '../../contract/pages/map-box.ts';
+import type { FoundPlace, MapBox } from '../../contract/pages/map-box.ts';
 import { counted } from '../../ui/format.ts';
 import {
   boxAround,
@@ -32,6 +32,7 @@ export type MapDrawing = {
 export type MapAct =
   | { act: 'choose'; tool: Tool }
   | { act: 'click'; at?: Dot }
+  | { act: 'show'; place: FoundPlace }
   | { act: 'step'; x: number; y: number }
   | { act: 'zoom'; by: number }
   | { act: 'undo' | 'clear' };
@@ -55,6 +56,10 @@ export function afterAct(before: MapDrawing, act: MapAct): MapDrawing {
       return { ...drawing, tool: act.tool };
     case 'click':
       return clicked(drawing, act.at ? placeAt(box, act.at) : cross);
+    case 'show': {
+      const { place } = act;
+      return { ...drawing, cross: place, box: boxAround(place, place.tall), said: `Shown: ${place.name}.` };
+    }
     case 'step':
       return stepped(drawing, act);
     case 'zoom':

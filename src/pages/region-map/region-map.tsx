@@ -2,6 +2,7 @@ import { useEffect, useReducer, useRef } from 'preact/hooks';
 import { boxText, type MapBox } from '../../contract/pages/map-box.ts';
 import { ownEntry } from '../../contract/fields/own-entry.ts';
 import { afterAct, begin, type DrawnShape, type MapAct, saidOf, type Tool } from './drawing.ts';
+import { FindPlace } from './find-place.tsx';
 import { type Dot, dotAt, type Place, radiiOf, size, world } from './map-geometry.ts';
 
 const tools: { tool: Tool; text: string }[] = [
@@ -54,9 +55,10 @@ export function RegionMap({ corners, onShape }: Props) {
   return (
     <div class="region-map">
       <p>
-        <strong>Or set it on the map.</strong> First find the place: a click zooms in there. Then set corners,
-        or the middle and the edge of a circle.
+        <strong>Or set it on the map.</strong> Find the place by its name, or by clicks, which zoom in. Then
+        set corners, or the middle and the edge of a circle.
       </p>
+      <FindPlace onFound={(place) => act({ act: 'show', place })} />
       <div class="map-tools" role="group" aria-label="What a click on the map does">
         {tools.map((one) => (
           <Button act={() => act({ act: 'choose', tool: one.tool })} pressed={one.tool === tool}>

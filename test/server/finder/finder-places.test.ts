@@ -1,4 +1,5 @@
 /** Search by place: projects that cover it, then those nearby, then those that can be done anywhere. */
+import type { FoundPlace } from '../../../src/contract/pages/map-box.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
 import { importEntries, newKey, projectEntry, success } from '../scene.ts';
@@ -334,6 +335,54 @@ describe.each(engines)('places on %s', (engine) => {
         'public, max-age=604800',
       ]);
       expect(await reply.text()).toMatch(/^<svg [^>]+><style>.+<\/style><path class="land" d="M[^"]+Z"/s);
+    });
+
+    test('a narrow map names its largest towns, none over another, and a wide one none', async () => {
+      const ground = async (frame: string) => (await service.get(`/map-ground.svg?frame=${frame}`)).text();
+      const namesOn = (svg: string) =>
+        [...svg.matchAll(/<text x="(\d+)" y="(\d+)">([^<]+)<\/text>/g)].map(([, x, y, name]) => ({
+          name,
+          x: Number(x),
+          y: Number(y),
+        }));
+      const names = namesOn(await ground('5,45,20,55'));
+      expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(['Berlin', 'Hamburg', 'Vienna']));
+      for (const [at, one] of names.entries())
+        for (const other of names.slice(at + 1))
+          expect(Math.abs(one.y - other.y) > 8 || Math.abs(one.x - other.x) > 20).toBe(true);
+      // Across the date line.
+      expect(namesOn(await ground('176,-20,-178,-16')).map(({ name }) => name)).toContain('Lautoka');
+      expect(namesOn(await ground('-180,-58,180,80'))).toEqual([]);
+    });
+
+    test.each([
+      ['Bavaria', ['Bavaria, Germany'], [3, 7]],
+      ['Hamburg', ['Hamburg, Germany'], [0.3, 2]],
+      [
+        'Springfield',
+        ['Springfield, Missouri, United States', 'Springfield, Illinois, United States'],
+        [0.3, 2],
+      ],
+      ['Seatle', ['Seattle, Washington, United States'], [0.3, 2]],
+      ['United States', ['United States'], [20, 90]],
+      ['nowhere at all', [], [0, 0]],
+      ['', [], [0, 0]],
+      ['\ud800"<script>', [], [0, 0]],
+    ])('the map of the project form finds %j', async (name, wanted, [least = 0, most = 0]) => {
+      const reply = await service.get(`/map-places.json?${new URLSearchParams({ name })}`);
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+      ]);
+      const found = (await reply.json()) as FoundPlace[];
+      expect(found.map((place) => place.name)).toEqual(
+        wanted.length > 0 ? expect.arrayContaining(wanted) : [],
+      );
+      const [likeliest] = found;
+      if (!likeliest) return;
+      expect(likeliest.name).toBe(wanted[0]);
+      expect(likeliest.tall).toBeGreaterThanOrEqual(least);
+      expect(likeliest.tall).toBeLessThanOrEqual(most);
     });
 
     test.each([

@@ -49,6 +49,7 @@ GET  /guardian/:token                      -          404      404      404     
 GET  /invitation/:token                    -          in       404      404      404      404      404      404      404      404
 GET  /mail/:token                          -          404      404      404      404      404      404      404      404      404
 GET  /map-ground.svg                       -          404      404      404      404      404      404      404      404      404
+GET  /map-places.json                      -          200      200      200      200      200      200      200      200      200
 GET  /me                                   -          in       200      200      200      200      200      200      200      200
 GET  /me/certificates                      -          in       200      200      200      200      200      200      200      200
 GET  /me/disclaim                          -          in       400      400      400      400      400      400      400      400
