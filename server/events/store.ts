@@ -15,7 +15,7 @@ import { recordEvents } from './record-form.ts';
 import { recordForm } from './record-postgres.ts';
 import { removals } from './removals.ts';
 import { eventOfKey } from './stored-keys.ts';
-import { putBackWithin, tieAgain, untie, type PutBack, type Which } from './ties.ts';
+import { markOf, putBackWithin, tieAgain, untie, type PutBack, type Undoer, type Which } from './ties.ts';
 import { testEvents } from './test-events.ts';
 import { type UnfinishedActs, unfinishedActs } from './unfinished-acts.ts';
 import { withdrawalCounter } from './withdrawals.ts';
@@ -86,24 +86,22 @@ function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
     },
 
     /** Unties events from the profile; the project's totals stay. Returns their number. */
-    untie: (
-      projectId: number,
-      profileId: number,
-      which: Which,
-      now: number,
-      undoneBy?: number,
-    ): Promise<number> =>
+    untie: (projectId: number, profileId: number, which: Which, now: number, by?: Undoer): Promise<number> =>
       db
         .transaction()
-        .execute((trx) => untie(trx, acts.countWithdrawn, projectId, profileId, which, now, undoneBy)),
+        .execute((trx) => untie(trx, acts.countWithdrawn, projectId, profileId, which, now, by)),
 
-    /** The event that this page undid last, if it may still put it back. */
-    async lastUndone(projectId: number, { undoneBy, now }: PutBack): Promise<number | undefined> {
+    /** The event that was undone for this person last, if that may still be put back. */
+    async lastUndone(
+      projectId: number,
+      profileId: number,
+      { by, now }: PutBack,
+    ): Promise<number | undefined> {
       const row = await db
         .selectFrom('events')
         .select('event_id')
         .where('project_id', '=', projectId)
-        .where('undone_by', '=', undoneBy)
+        .where('undone_by', '=', markOf(by, profileId))
         .where('undone_at', '>=', now - putBackWithin)
         .orderBy('undone_at', 'desc')
         .limit(1)
@@ -111,14 +109,16 @@ function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
       return row?.event_id;
     },
 
-    /** What is credited to a profile in a project; `duration` in seconds. */
-    soFar: (projectId: number, profileId: number): Promise<SoFar | undefined> =>
-      db
+    /** What is credited to a profile in a project; without a time that nobody can have spent. */
+    async soFar(projectId: number, profileId: number): Promise<SoFar | undefined> {
+      const row = await db
         .selectFrom('participation')
         .select(['events', 'duration'])
         .where('project_id', '=', projectId)
         .where('profile_id', '=', profileId)
-        .executeTakeFirst(),
+        .executeTakeFirst();
+      return row && row.duration > row.events * doubtfulSeconds ? { ...row, duration: 0 } : row;
+    },
 
     /** Ties an event to the profile again that was untied before the participant agreed again, or by this page. */
     async tieAgain(

@@ -10,14 +10,17 @@ export type Which = { eventId: number; since: number } | { latestSince: number }
 /** Milliseconds in which the page that undid an event may put it back. */
 export const putBackWithin = 7 * dayLong;
 
-/** What `undone_by` holds of a page without a grant: its participant token names the person, and no other. */
-export const byTokenOf = (profileId: number) => -profileId;
+/** The grant of the page that undoes an event, or its participant token, which names the person and nothing else. */
+export type Undoer = number | 'token';
+
+/** What `undone_by` holds: with a token the person, so that the token of another one does not put it back. */
+export const markOf = (by: Undoer, profileId: number): number => (by === 'token' ? -profileId : by);
 
 /** Whoever undid an event puts it back, at a time within `putBackWithin`. */
-export type PutBack = { undoneBy: number; now: number };
+export type PutBack = { by: Undoer; now: number };
 
 /**
- * Unties events from the profile. `undoneBy`, a grant or `byTokenOf` a person, may put them back. Returns their number.
+ * Unties events from the profile; `by` may put them back. Returns their number.
  */
 export async function untie(
   db: Database,
@@ -26,7 +29,7 @@ export async function untie(
   profileId: number,
   which: Which,
   now: number,
-  undoneBy: number | null = null,
+  by?: Undoer,
 ): Promise<number> {
   // Locks the roll-up first: if two transactions untie the same events, the second finds none.
   const [part] = await db
@@ -59,7 +62,7 @@ export async function untie(
       place: null,
       extra: null,
       undone_at: now,
-      undone_by: undoneBy,
+      undone_by: by === undefined ? null : markOf(by, profileId),
       confirmed_at: null,
     })
     .where('project_id', '=', projectId)
@@ -124,7 +127,7 @@ export async function tieAgain(
         ...(putBack
           ? [
               is.and([
-                is('undone_by', '=', putBack.undoneBy),
+                is('undone_by', '=', markOf(putBack.by, profileId)),
                 is('undone_at', '>=', putBack.now - putBackWithin),
               ]),
             ]

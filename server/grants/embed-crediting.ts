@@ -4,7 +4,7 @@ import { aheadFaults, dayLong } from '../text/day.ts';
 import type { Facts } from '../http/facts.ts';
 import type { Handlers } from '../http/mount.ts';
 import { badField, refuse, Refusal } from '../http/refusal.ts';
-import { byTokenOf } from '../events/ties.ts';
+import type { Undoer } from '../events/ties.ts';
 import type { EmbedDeps } from './deps.ts';
 import type { EmbedPage } from './embed-page.ts';
 
@@ -65,13 +65,13 @@ function takingBack(
     { project_id, event_id }: { project_id: number; event_id?: string | undefined },
     person: PersonOfPage,
     now: number,
-    undoneBy?: number,
+    by?: Undoer,
   ) => {
     const since = now - undoable;
     const { profileId } = person;
     const eventId = event_id && (await named(project_id, event_id, person));
-    if (eventId) await events.untie(project_id, profileId, { eventId, since }, now, undoneBy);
-    else if (!event_id) await events.untie(project_id, profileId, { latestSince: since }, now, undoneBy);
+    if (eventId) await events.untie(project_id, profileId, { eventId, since }, now, by);
+    else if (!event_id) await events.untie(project_id, profileId, { latestSince: since }, now, by);
   };
 
   /** Ties again what a participant token untied: the contribution with that number, or the last one. */
@@ -81,11 +81,11 @@ function takingBack(
     now: number,
   ) => {
     const { profileId } = person;
-    const by = { undoneBy: byTokenOf(profileId), now };
+    const undone = { by: 'token', now } as const;
     const eventId = await (event_id
       ? named(project_id, event_id, person)
-      : events.lastUndone(project_id, by));
-    if (eventId) await events.tieAgain(project_id, profileId, eventId, undefined, by);
+      : events.lastUndone(project_id, profileId, undone));
+    if (eventId) await events.tieAgain(project_id, profileId, eventId, undefined, undone);
   };
 
   /**
@@ -128,7 +128,7 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
         const outcome = await recording.record(message, report, facts.now);
         // Untied before, and wanted back: the participant agreed again since, or puts back what this page undid. No page
         // may tie a contribution again that they removed on our own site, or by stopping.
-        const undone = message.put_back ? { undoneBy: grantId, now: facts.now } : undefined;
+        const undone = message.put_back ? { by: grantId, now: facts.now } : undefined;
         const isTiedAgain =
           !outcome.isCredited &&
           (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt, undone));
@@ -163,7 +163,7 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
       if (person.grantId !== undefined && !message.event_id)
         throw badField('event_id', 'is required with a grant');
       const { put_back: isBack = false } = message;
-      if (!isBack) await takeOff(message, person, facts.now, person.grantId ?? byTokenOf(person.profileId));
+      if (!isBack) await takeOff(message, person, facts.now, person.grantId ?? 'token');
       else if (person.grantId === undefined) await putBack(message, person, facts.now);
       else throw badField('put_back', 'is for a participant token; with a grant, send it to /embed/record');
       // Only what was asked: a token must not reveal whether anything was credited.

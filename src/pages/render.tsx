@@ -1,7 +1,6 @@
 // First: some views are made while their files are loaded.
 import '../ui/untranslated.ts';
 import { renderToString } from 'preact-render-to-string';
-import { doubtfulSeconds } from '../contract/api/event.ts';
 import type { Frame, Page } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { pageLanguage } from '../ui/words/all.ts';
@@ -20,11 +19,10 @@ import { isInPopup, isTranslated, liveLanguage, titleOf, viewOf } from './table.
 const addressOf = (page: Page, path: string) =>
   page.name === 'sign-in' ? `/sign-in?next=${encodeURIComponent(page.data.next)}` : path;
 
-/** "3 contributions here so far · 42 min"; `duration` in seconds. A time that cannot be true is left out. */
+/** "3 contributions here so far · 42 min"; `duration` in seconds. */
 export function soFarIn(tag: string | undefined, { events, duration }: { events: number; duration: number }) {
   const { count, duration: inWords } = pageLanguage(tag);
-  const time = duration <= events * doubtfulSeconds ? inWords(duration / 3600) : '';
-  return [count('soFar', events), time].filter(Boolean).join(' · ');
+  return [count('soFar', events), inWords(duration / 3600)].filter(Boolean).join(' · ');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { certificatesPath } from '../../contract/pages/certificates.ts';
+import { Dots } from '../../ui/dots.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
@@ -20,8 +21,11 @@ export function CertificatePage({ data, frame }: PageProps<'certificate'>) {
   return (
     <>
       <article class="certificate">
-        <p class="certificate-service">{serviceName}</p>
-        <h1>{w.title}</h1>
+        <header class="certificate-head">
+          <Dots count={21} class="mark" />
+          <p class="certificate-service">{serviceName}</p>
+          <h1>{w.title}</h1>
+        </header>
         <Statement certified={certified} serviceName={serviceName} />
         <div class="certificate-check">
           <QrCode qr={qr} label={w.qr} />

@@ -14,7 +14,7 @@ export function Statement({ certified, serviceName }: { certified: Certified; se
         {holder === '' ? say(w.member, { service: serviceName }) : <bdi>{holder}</bdi>}
       </p>
       <p class="certificate-period">{say(w.period, { from: date(from), to: date(to) })}</p>
-      <p>{w.did}</p>
+      <p class="certificate-did">{w.did}</p>
       <ul class="certificate-lines">
         {lines
           .filter(({ reported }) => reported.events > 0)
