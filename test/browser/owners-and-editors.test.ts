@@ -202,7 +202,7 @@ test('an editor decides on twenty projects by keyboard', { retry: 0 }, async () 
     await page.keyboard.press('Enter');
     await page
       .getByRole('status')
-      .filter({ hasText: turnsDown ? 'is turned down' : 'is published' })
+      .filter({ hasText: turnsDown ? 'is rejected' : 'is published' })
       .waitFor();
   }
   const decided = await rows<{ act: string; n: number }>(

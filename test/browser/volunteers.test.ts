@@ -72,7 +72,7 @@ test('a mail to volunteers, from the list to the end of it', async () => {
 
   await editor.page.goto(`${service.baseUrl}/review`);
   await editor.page.getByRole('link', { name: 'Spawn is here' }).click();
-  await editor.page.getByRole('button', { name: 'Turn down' }).waitFor();
+  await editor.page.getByRole('button', { name: 'Reject' }).waitFor();
   faults.push(...(await faultsOf(editor.page, 'review of a mail')));
   await editor.page.getByRole('button', { name: 'Approve and send' }).click();
   await editor.page.getByText('The mail is being sent to the volunteers').waitFor();

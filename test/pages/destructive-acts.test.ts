@@ -46,7 +46,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /account/passkeys/:id/remove': [
     /It signs in no more, on any device/,
-    /cannot be taken back, but you can add/,
+    /cannot be undone, but you can add/,
   ],
   'POST /guardian/:token end': [/with 3 contributions that/, /It cannot be restored; if you agree again/],
   'POST /guardian/:token release': [/This page can no longer end it/, /This cannot be undone/],
@@ -57,7 +57,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /add/:draft/delete': [/Everything that you typed for/, /cannot be brought back/],
   'POST /project/:project/drop-tests': [/Delete [12] test events?/, /for good/],
-  'POST /project/:project/stats/notes/remove': [/this one note for good/, /you can write it again/],
+  'POST /project/:project/stats/notes/remove': [/this one note permanently/, /you can write it again/],
   'POST /project/:project/edit save': [/change/i, /history keeps what the fields were before/],
   'POST /project/:project/tell-me-not': [/If you leave the list/, /you can come back to it here/],
   'POST /project/:project/unfollow': [/takes it off your list/, /you can follow it again here/],
@@ -72,7 +72,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /review/:project reject': [/Nothing is deleted/, /the owner can change it and send it again/],
   'POST /api/key/client/withdraw': [
-    /no operator sees it any more.*deletes this answer for good/,
+    /no operator sees it any more.*deletes this answer permanently/,
     /you can send another request at any time/,
   ],
   'POST /api/key/client/secret': [
@@ -93,7 +93,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /An approval brings all of it back/,
   ],
   'POST /operator/projects publish': [
-    /2 test events are deleted for good/,
+    /2 test events are permanently deleted/,
     /You can send it back to review here/,
   ],
   'POST /operator/projects/managers remove': [
@@ -104,10 +104,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /5 permissions of participants.*stop working at once/,
     /if you register the site again here, they work again/,
   ],
-  'POST /operator/keys/:account revoke': [/refused within a second, for good/, /make one by “Replace”/],
+  'POST /operator/keys/:account revoke': [/refused within a second, permanently/, /make one by “Replace”/],
   'POST /operator/keys/:account replace': [/When the old key ends/, /make one by “Replace”/],
   'POST /operator/store purge': [
-    /Data past its retention time is deleted for good/,
+    /Data past its retention time is permanently deleted/,
     /Only a backup still has it/,
   ],
   'POST /operator/store pepper': [
@@ -116,7 +116,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /operator/store pepper-end': [
     /links of drafts from before the change no longer work/,
-    /No contribution, profile or refusal is lost, but this cannot be taken back/,
+    /No contribution, profile or refusal is lost, but this cannot be undone/,
   ],
   'POST /operator/import import': [
     /An update replaces the former values, except fields that an editor corrected/,
@@ -152,7 +152,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /project/:project/people/withdraw': [/ends at once/, /you can send another one/],
   'POST /me/volunteer unlist': [
-    /gone from their list at once.* what you contributed stays/,
+    /off their list immediately.* what you contributed stays/,
     /you can show yourself again here/,
   ],
   'POST /me/volunteer no-mail': [/get no more mail/, /you can show yourself again|Allow their emails again/],
@@ -170,11 +170,11 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /project/:project/mailings send': [
     /at least 10 people/,
-    /cannot be taken back; until an editor has read it, you can withdraw it/,
+    /cannot be recalled; until an editor has read it, you can withdraw it/,
   ],
-  'POST /project/:project/mailings/withdraw': [/Nobody gets this mail then/, /you can write another one/],
-  'POST /review/mailing/:mailing approve': [/at least 10 people|sent at once/, /cannot be taken back/],
-  'POST /review/mailing/:mailing reject': [/Nobody gets one that is turned down/, /can write another one/],
+  'POST /project/:project/mailings/withdraw': [/No one gets this mail then/, /you can write another one/],
+  'POST /review/mailing/:mailing approve': [/at least 10 people|sent immediately/, /cannot be recalled/],
+  'POST /review/mailing/:mailing reject': [/No one gets one that is rejected/, /can write another one/],
   'POST /invitation/:token no': [/this invitation ends/, /its owner can invite you again/],
   'POST /widgets/:widget/people own': [/you stay as a co-manager/, /only its new owner can hand it back/],
   'POST /widgets/:widget/delete': [/seen 3 times/, /For 30 days you can put it back/],

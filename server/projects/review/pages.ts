@@ -114,11 +114,11 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
 
 const deeds: Record<string, string> = {
   approved: 'is published',
-  rejected: 'is turned down; its contact reads why',
+  rejected: 'is rejected; its contact reads why',
   asked: 'Your question is mailed. The answer comes here',
   corrected: 'The field is corrected. Updates leave it as it is',
   mailed: 'The mail is being sent to the volunteers',
-  unmailed: 'The mail is turned down; its managers read why',
+  unmailed: 'The mail is rejected; its managers read why',
   released: 'Updates may change the field again',
   trusted: 'Its updates are published at once, except name, address, contact and image',
   untrusted: 'Its updates await review again',

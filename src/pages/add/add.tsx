@@ -59,8 +59,8 @@ const Mailed = ({
     <MailSent isDevelopment={isDevelopment} anywhere to={email} />
     <p>“{name}” is saved. It is sent when you have opened the link and pressed the button there.</p>
     <p class="quiet">
-      Nothing after some minutes? Look into the spam folder, or <a href="/add">go back to your drafts</a>. If
-      you once chose to get no such mail from us,{' '}
+      No email after a few minutes? Check your spam folder, or <a href="/add">go back to your drafts</a>. If
+      you once chose to get no emails from us,{' '}
       <a href={`/sign-in?next=${encodeURIComponent(`/add/${draft}/send`)}`}>sign in</a> instead: that mail
       always comes, and leads back to your project.
     </p>
@@ -72,8 +72,8 @@ const Confirm = ({ data: { draft, card } }: { data: Of<'confirm'> }) => (
     <h1>Send this project to our editors?</h1>
     <ProjectCard project={card} heading="h2" />
     <p class="after-card">
-      You are signed in, and will manage it. If you did not write this, somebody typed your address: leave
-      this page, and nothing happens.
+      You are signed in, and will manage it. If you did not write this, someone typed your address: leave this
+      page, and nothing happens.
     </p>
     <div class="answers">
       <PostButton action={`/add/${draft}`} fields={{ act: 'send-as-it-is' }} look="primary">

@@ -56,7 +56,7 @@ const Drafts = ({ drafts, isSignedIn }: Pick<Data, 'drafts' | 'isSignedIn'>) => 
   <section aria-labelledby="drafts">
     <h2 id="drafts">Your drafts</h2>
     <p class="quiet">
-      {isSignedIn ? '' : 'Only this browser finds them. '}A draft that nobody changes is deleted after 30
+      {isSignedIn ? '' : 'Only this browser finds them. '}A draft that no one changes is deleted after 30
       days.
     </p>
     <ul class="cards one">

@@ -59,7 +59,7 @@ const Outdated = ({ id, changed }: { id: number; changed: string }) => (
   <Notice kind="fault">
     <p>
       <strong>Not saved.</strong> The widget was changed on <Time value={changed} />, after these settings
-      were opened: by somebody who manages it with you, or by you in another window. Yours are all here.{' '}
+      were opened: by someone who manages it with you, or by you in another window. Yours are all here.{' '}
       <a href={`${widgetsPath}/${id}`}>Look at what is saved</a>, or replace it with yours.
     </p>
   </Notice>

@@ -12,7 +12,7 @@ export function ClientSecretPage({ data }: PageProps<'client-secret'>) {
       <h1>The secret of {name}</h1>
       <Notice kind="warning">
         <p>
-          <strong>Copy it now.</strong> We keep only a fingerprint of it, so nobody can show it to you again.
+          <strong>Copy it now.</strong> We keep only a fingerprint of it, so no one can show it to you again.
         </p>
       </Notice>
       <Snippet name="client-id" label="Client id" code={clientId} />

@@ -64,7 +64,7 @@ function Boxes({ given }: Pick<Props, 'given'>) {
           <span>
             <strong>It has no server</strong>
             <br />
-            It runs in browsers or is an app, where everybody could read a secret. It gets none.
+            It runs in browsers or is an app, where everyone could read a secret. It gets none.
           </span>
         </label>
       </fieldset>

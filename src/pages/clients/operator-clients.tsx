@@ -43,7 +43,7 @@ export function OperatorClientsPage({ data, path }: PageProps<'operator-clients'
       <section aria-labelledby="requests">
         <h2 id="requests">Requests</h2>
         {requests.length === 0 ? (
-          <p>Nobody is waiting.</p>
+          <p>No one is waiting.</p>
         ) : (
           <ul class="cards one">
             {requests.map((request) => (

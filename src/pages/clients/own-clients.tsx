@@ -47,7 +47,7 @@ const Request = ({ shown }: { shown: OwnRequest }) => (
     <p class="hint">
       {shown.refused === undefined
         ? 'Withdrawn, no operator sees it any more; you can send another request at any time.'
-        : 'Removing it deletes this answer for good; you can send another request at any time.'}
+        : 'Removing it deletes this answer permanently; you can send another request at any time.'}
     </p>
     <PostButton
       action={`${clientPath}/withdraw`}
@@ -99,7 +99,7 @@ const ReplaceSecret = ({ shown: { clientId, name } }: { shown: OwnClient }) => (
       <div class="field">
         <label for={`hours-${clientId}`}>When the old secret of {name} ends</label>
         <select id={`hours-${clientId}`} name="hours">
-          <option value="0">At once: if somebody else may have it</option>
+          <option value="0">At once: if someone else may have it</option>
           <option value="24" selected>
             In 24 hours
           </option>

@@ -7,7 +7,7 @@ export function RegisterClient({ adding }: Pick<Data, 'adding'>) {
   const { given, faults = {} } = adding ?? {};
   return (
     <details open={adding !== undefined}>
-      <summary>For somebody who did not request one</summary>
+      <summary>For someone who did not request one</summary>
       <form method="post" action={`${operatorClientsPath}/add`} class="stack">
         {adding && (
           <p class="field-fault" role="alert">

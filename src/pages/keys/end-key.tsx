@@ -41,7 +41,7 @@ function Revoke({ data: { key, projects } }: { data: Data }) {
   return (
     <>
       <ul class="remove-says">
-        <li>Everything that uses this key is refused within a second, for good.</li>
+        <li>Everything that uses this key is refused within a second, permanently.</li>
         <li>What was recorded and added with it stays.</li>
         {projects > 0 && (
           <li>
@@ -72,7 +72,7 @@ const Keep = () => (
 );
 
 const afterHours = (hours: number): string => {
-  if (hours === 0) return 'At once: for a key that somebody else may have';
+  if (hours === 0) return 'At once: for a key that someone else may have';
   return hours === 24 ? 'In 24 hours' : `In ${hours / 24} days`;
 };
 

@@ -1,11 +1,11 @@
 /** Describes the risk of a leaked key, and the remedy. */
 export const LeakedKey = () => (
   <section aria-labelledby="leaked">
-    <h2 id="leaked">If somebody else got a key</h2>
+    <h2 id="leaked">If someone else got a key</h2>
     <p>
-      They can do what the key may do, in your name: record contributions to your projects that nobody made,
+      They can do what the key may do, in your name: record contributions to your projects that no one made,
       find out whether an address belongs to a member, send changes of projects that were added with it. They
-      cannot sign in as you, read anybody’s contributions, see an address, or change your account.
+      cannot sign in as you, read anyone’s contributions, see an address, or change your account.
     </p>
     <ol>
       <li>

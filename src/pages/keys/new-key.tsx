@@ -20,7 +20,7 @@ export function NewKeyPage({ data }: PageProps<'new-key'>) {
       <h1>Your new key</h1>
       <Notice kind="warning">
         <p>
-          <strong>Copy it now.</strong> We keep only a fingerprint of it, so nobody can show it to you again.
+          <strong>Copy it now.</strong> We keep only a fingerprint of it, so no one can show it to you again.
         </p>
       </Notice>
       <p>
@@ -52,7 +52,7 @@ export function NewKeyPage({ data }: PageProps<'new-key'>) {
         it in the <code>Authorization</code> header as above, because addresses end up in logs.
         {isOnly(scopes, 'finder')
           ? ' This one only searches, so it may also be in a page.'
-          : ' Never put it into a page or an app, where everybody can read it.'}
+          : ' Never put it into a page or an app, where everyone can read it.'}
       </p>
       <p>
         <a class="button plain" href={keysPath}>

@@ -16,7 +16,7 @@ export const scopeWords: Record<KeyScope, { does: string; title: string; says: s
   finder: {
     does: 'searches the directory',
     title: 'Search the directory',
-    says: 'Reads what everybody may read. Choose nothing else for a key that is in a page, where everybody can read it.',
+    says: 'Reads what everyone may read. Choose nothing else for a key that is in a page, where everyone can read it.',
   },
 };
 

@@ -17,7 +17,7 @@ const words: Record<ManagedKind, { may: string; removed: string; unowned: string
   project: {
     may: 'edit the project, see its figures and its tools, and record for it with their own keys',
     removed: 'edit the project, nor record for it with their keys',
-    unowned: 'a project without an owner has nobody who answers for it',
+    unowned: 'a project without an owner has no one who answers for it',
     told: ' Both are told by mail.',
   },
   widget: {
@@ -114,7 +114,7 @@ function Leave({ data: { of, isOwner, managers }, isAlone }: { data: Data; isAlo
       <h2 id="leave">Stop managing it</h2>
       {isOnlyOwner ? (
         <p>
-          You are its only owner. {isAlone ? 'Invite somebody' : 'Hand it over'} first:{' '}
+          You are its only owner. {isAlone ? 'Invite someone' : 'Hand it over'} first:{' '}
           {words[of.kind].unowned}.
         </p>
       ) : (

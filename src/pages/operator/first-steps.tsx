@@ -16,13 +16,13 @@ const steps: Record<keyof FirstSteps, ComponentChild> = {
   ),
   editor: (
     <>
-      <strong>The first editor</strong>: give somebody the role on <a href="/operator/people">People</a>. They
+      <strong>The first editor</strong>: give someone the role on <a href="/operator/people">People</a>. They
       find what awaits them at <a href="/review">Review</a>.
     </>
   ),
   owner: (
     <>
-      <strong>The first owner</strong>: somebody registers a project at <a href="/add">/add</a>, and finds the
+      <strong>The first owner</strong>: someone registers a project at <a href="/add">/add</a>, and finds the
       snippets on its Tools tab.
     </>
   ),

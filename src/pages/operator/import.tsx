@@ -173,9 +173,7 @@ function Choose({ data: { typed, faults, outcome } }: { data: OperatorImport }) 
         </div>
         <label class="check">
           <input type="checkbox" name="publish" value="yes" checked={typed.publish} />
-          <span>
-            Publish them at once, without the look of an editor; test events of them are deleted for good
-          </span>
+          <span>Publish them at once, without review; test events of them are permanently deleted</span>
         </label>
         <div class="answers">
           <button class="button primary" name="act" value="check">

@@ -49,13 +49,13 @@ export function OperatorKeysPage({ data, path }: PageProps<'operator-keys'>) {
             </ul>
           )}
           <p class="hint">
-            A revoked key is refused within a second, for good; what was recorded and added with it stays. A
-            successor of it may update the projects that it added: make one by “Replace”.
+            A revoked key is refused within a second, permanently; what was recorded and added with it stays.
+            A successor of it may update the projects that it added: make one by “Replace”.
           </p>
         </section>
       )}
       <section aria-labelledby="find">
-        <h2 id="find">{person ? 'Somebody else' : 'Find a person'}</h2>
+        <h2 id="find">{person ? 'Someone else' : 'Find a person'}</h2>
         <form method="post" action={action} class="stack" noValidate>
           <EmailField
             id="email"
@@ -76,7 +76,7 @@ const Made = ({ made: { key, name } }: { made: NonNullable<OperatorKeys['made']>
     <h2 id="made">The successor of {name}</h2>
     <Notice kind="warning">
       <p>
-        <strong>Copy it now, and give it to its person safely.</strong> Nobody can read it again. The person
+        <strong>Copy it now, and give it to its person safely.</strong> No one can read it again. The person
         has been told by mail that an operator replaced the key.
       </p>
     </Notice>

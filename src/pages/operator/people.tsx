@@ -31,14 +31,14 @@ export function OperatorPeoplePage({ data: { people, done, fault }, path }: Page
           ))}
         </ul>
         <p class="hint">
-          Somebody who loses a role can no longer open these pages or reviews. What they decided stays, and so
+          Someone who loses a role can no longer open these pages or reviews. What they decided stays, and so
           do their own projects; you can give the role again below.
         </p>
       </section>
       <section aria-labelledby="give">
         <h2 id="give">Give a role</h2>
         <p>
-          Editors review projects. Operators can also open these pages, and give roles. Somebody without an
+          Editors review projects. Operators can also open these pages, and give roles. Someone without an
           account gets one, and signs in by mail.
         </p>
         <form method="post" action="/operator/people" class="stack" noValidate>
@@ -71,7 +71,7 @@ const Person = ({ person: { name, address, role, isYou }, isNeeded }: PersonProp
     byline={`${role === 'operator' ? 'Operator' : 'Editor'} · ${address}`}
   >
     {isNeeded ? (
-      <p class="quiet">The only operator: make somebody else one before this role can end.</p>
+      <p class="quiet">The only operator: make someone else one before this role can end.</p>
     ) : (
       <PostButton
         action="/operator/people"

@@ -24,7 +24,7 @@ export const Pepper = ({ pepper, noBackup }: Props) => (
           Changed <time dateTime={pepper.changed}>{formatInstant(pepper.changed)} UTC</time>.
         </>
       )}{' '}
-      Change it when somebody may have seen it, or when a person who knew it leaves.
+      Change it when someone may have seen it, or when a person who knew it leaves.
     </p>
     <LongAct last={pepper.last} again="Go on below: the rows that were moved stay moved." />
     {pepper.last?.state !== 'running' && <NextStep pepper={pepper} noBackup={noBackup} />}
@@ -57,7 +57,7 @@ const Prepare = ({ noBackup }: Pick<Props, 'noBackup'>) => (
       <li>Load this page again: the button for the change is then here.</li>
     </ol>
     <p class="quiet">
-      No form takes a pepper: what is typed into a page may be kept by a browser or read by somebody with your
+      No form takes a pepper: what is typed into a page may be kept by a browser or read by someone with your
       session.
     </p>
   </>
@@ -130,9 +130,9 @@ const EndFormer = () => (
       Links and tokens made with a former pepper are still accepted. If it leaked, end that now; otherwise
       wait for 30 days. Afterwards, mailed links, invitations and links of drafts from before the change no
       longer work, and sites connect again; people stay signed in. Links that end mail always work. No
-      contribution, profile or refusal is lost, but this cannot be taken back.
+      contribution, profile or refusal is lost, but this cannot be undone.
     </p>
-    <SureForm action={action} act="pepper-end" sure="I know that this cannot be taken back." look="danger">
+    <SureForm action={action} act="pepper-end" sure="I know that this cannot be undone." look="danger">
       End links and tokens of former peppers
     </SureForm>
   </>

@@ -31,7 +31,7 @@ export const Managers = ({ shown }: { shown: OperatedProject }) => (
   <section aria-labelledby="managers">
     <h3 id="managers">Managers</h3>
     {shown.managers.length === 0 ? (
-      <p>Nobody manages it.</p>
+      <p>No one manages it.</p>
     ) : (
       <ul class="cards one">
         {shown.managers.map(({ id, name, address, isOwner }) => (

@@ -28,7 +28,7 @@ const visibilities: Record<OperatedProject['visibility'], string> = {
   hidden: 'Published, and hidden by its owner',
   withheld: 'Withheld by the operators',
   unpublished: 'Awaits review',
-  turned_down: 'Turned down',
+  turned_down: 'Rejected',
 };
 
 /** One project, found by its number or its name: withheld, shown, published, or sent back to review. */
@@ -157,9 +157,9 @@ const Publish = ({ shown }: { shown: OperatedProject }) => (
   <section aria-labelledby="publish">
     <h3 id="publish">Publish it</h3>
     <p>
-      It is published as it is, without the look of an editor
-      {shown.tests > 0 && `; its ${counted(shown.tests, 'test event')} are deleted for good`}. You can send it
-      back to review here.
+      It is published as it is, without review
+      {shown.tests > 0 && `; its ${counted(shown.tests, 'test event')} are permanently deleted`}. You can send
+      it back to review here.
     </p>
     <PostButton action={action} fields={{ project: shown.id, version: shown.version, act: 'publish' }}>
       Publish {shown.title}

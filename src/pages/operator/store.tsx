@@ -39,7 +39,7 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
       {purged && (
         <Notice kind="done">
           <p>
-            Deleted for good: {counted(purged.events, 'event')}, {counted(purged.profiles, 'profile')} and{' '}
+            Permanently deleted: {counted(purged.events, 'event')}, {counted(purged.profiles, 'profile')} and{' '}
             {counted(purged.accounts, 'account')}.
           </p>
         </Notice>
@@ -54,8 +54,8 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
       <section aria-labelledby="retention">
         <h2 id="retention">Retention</h2>
         <p>
-          Data past its retention time is deleted for good every six hours, and now if you press the button.
-          Only a backup still has it.{' '}
+          Data past its retention time is permanently deleted every six hours, and now if you press the
+          button. Only a backup still has it.{' '}
           {data.lastPurge === undefined ? (
             'It has not run yet.'
           ) : (

@@ -52,7 +52,7 @@ function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data
       <h2 id="write">Write a mail</h2>
       <p>
         We send it for you, as plain text, under a header that names the project. You do not learn addresses,
-        and answers reach nobody. Everyone can end your mails with one click. A project sends two in 30 days
+        and answers reach no one. Everyone can end your mails with one click. A project sends two in 30 days
         at most, to five people or more.{' '}
         {isFirst && 'An editor reads your first one before it is sent, usually within a day.'}
       </p>
@@ -86,7 +86,7 @@ function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data
             {typed.body}
           </textarea>
           <p class="quiet" id="body-says">
-            Plain text of up to {formatNumber(longestBody)} characters, the same for everybody. Links may lead
+            Plain text of up to {formatNumber(longestBody)} characters, the same for everyone. Links may lead
             to {hosts.join(', ')} only.
           </p>
           <FieldFault id="body-fault" text={faults.body} />
@@ -107,7 +107,7 @@ function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['pre
       <h2 id="preview">This is the mail</h2>
       <p>
         To {groupName(filter)}: at least <strong>{formatNumber(preview.recipients)} people</strong>. Those of
-        them who ended mail do not get it. A mail that was sent cannot be taken back
+        them who ended mail do not get it. A mail that was sent cannot be recalled
         {isFirst ? '; until an editor has read it, you can withdraw it.' : '.'}
       </p>
       <article class="card letter">
@@ -133,7 +133,7 @@ function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['pre
 
 const states: Record<MailingEntry['state'], string> = {
   awaiting_review: 'Awaits an editor',
-  rejected: 'Turned down',
+  rejected: 'Rejected',
   withdrawn: 'Not sent: withdrawn',
   sending: 'Being sent',
   sent: 'Sent',
@@ -167,7 +167,7 @@ const Entry = ({
         >
           Withdraw
         </PostButton>
-        <p class="hint">Nobody gets this mail then; you can write another one.</p>
+        <p class="hint">No one gets this mail then; you can write another one.</p>
       </div>
     )}
   </li>

@@ -38,7 +38,7 @@ export const Refused = ({ tools: { refused } }: { tools: Tools }) => (
     </ul>
     <p class="hint">
       Counted by day, code and field, from your server, from browsers and from links; no values are stored,
-      except for what came as the number of a submission. A refusal may also have been caused by somebody else
+      except for what came as the number of a submission. A refusal may also have been caused by someone else
       who sent your Project ID. The count is a few seconds behind.
     </p>
   </>

@@ -23,7 +23,7 @@ export function ShownOnSites({ shown: first, path }: { shown: ShownOn[]; path: s
       <p role="status" class={shown.length === 0 ? 'waiting' : undefined}>
         {shown.length === 0
           ? 'Waiting for your first message…'
-          : 'The message was shown to somebody on your site.'}
+          : 'The message was shown to someone on your site.'}
       </p>
       {shown.length === 0 ? (
         <p class="quiet">

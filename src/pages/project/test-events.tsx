@@ -12,7 +12,7 @@ export const DropTests = ({
   from: 'tools' | 'stats';
 }) => (
   <PostButton action={`${path}/drop-tests`} fields={{ from }} look="danger">
-    Delete {counted(tests, 'test event')} for good
+    Delete {counted(tests, 'test event')} permanently
   </PostButton>
 );
 

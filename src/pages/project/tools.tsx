@@ -184,7 +184,7 @@ function Review({ review: { state, at, fields, why }, path }: { review: ReviewDa
     <Notice kind="note">
       <p>
         Your changes of <Time value={at} />
-        {names} await review. Until an editor has looked, everybody sees what was there before.
+        {names} await review. Until an editor has looked, everyone sees what was there before.
       </p>
     </Notice>
   ) : (

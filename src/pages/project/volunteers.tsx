@@ -52,7 +52,7 @@ export function VolunteersPage({ data, frame }: PageProps<'volunteers'>) {
           <h2 id="list">{list.total === 0 ? 'No volunteers match' : counted(list.total, 'volunteer')}</h2>
           {list.total === 0 ? (
             <p>
-              <a href={path}>Show everybody</a>
+              <a href={path}>Show everyone</a>
             </p>
           ) : (
             <>

@@ -103,7 +103,7 @@ const Redirects = ({ hook, notices }: Data) => (
     {hook?.movedTo !== undefined && (
       <Notice kind="fault">
         <p>
-          Your server redirects for good to <code>{hook.movedTo}</code>. We follow no redirect: set that
+          Your server redirects permanently to <code>{hook.movedTo}</code>. We follow no redirect: set that
           address below, if it is yours.
         </p>
       </Notice>
@@ -251,8 +251,8 @@ const Remove = (data: Data) => (
   <section aria-labelledby="remove">
     <h3 id="remove">Stop</h3>
     <p>
-      Deletes the address, the secret, and the list of {counted(data.notices.length, 'notice')} for good. You
-      can set up an address again at any time; it gets a new secret.
+      Deletes the address, the secret, and the list of {counted(data.notices.length, 'notice')} permanently.
+      You can set up an address again at any time; it gets a new secret.
     </p>
     <PostButton
       action={act(data)}

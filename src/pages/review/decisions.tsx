@@ -19,7 +19,7 @@ export function Decisions({ data }: { data: ReviewPage }) {
               {isNew ? 'Approve and publish' : 'Approve the changes'}
             </button>
             {tests > 0 && (
-              <p class="quiet">Publishing deletes {counted(tests, 'test event')} of it for good.</p>
+              <p class="quiet">Publishing deletes {counted(tests, 'test event')} of it permanently.</p>
             )}
           </form>
           {isWaiting && (
@@ -40,7 +40,7 @@ export function Decisions({ data }: { data: ReviewPage }) {
               act="reject"
               name="why"
               shortcut="r"
-              title="Turn down"
+              title="Reject"
               label="Reason, which the owner reads"
               button={isNew ? 'Turn the project down' : 'Turn the changes down'}
               version={version}
@@ -206,7 +206,7 @@ const Keys = () => (
       <dt>
         <kbd>r</kbd>
       </dt>
-      <dd>turn down</dd>
+      <dd>reject</dd>
     </dl>
   </div>
 );

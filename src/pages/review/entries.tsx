@@ -12,7 +12,7 @@ const texts: Record<HistoryEntry['act'], string> = {
   trusted: 'decided to trust its updates',
   untrusted: 'ended the trust in its updates',
   unpublished: 'sent it back to review',
-  withheld: 'withheld it from everybody',
+  withheld: 'withheld it from everyone',
   shown: 'ended that it was withheld',
   invited: 'invited a co-manager',
   uninvited: 'withdrew an invitation',

@@ -30,8 +30,8 @@ export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
         <section aria-labelledby="decide">
           <h2 id="decide">Decide</h2>
           <p>
-            An approved mail is sent at once and cannot be taken back. Nobody gets one that is turned down;
-            its managers read why, and can write another one.
+            An approved mail is sent immediately and cannot be recalled. No one gets one that is rejected; its
+            managers read why, and can write another one.
           </p>
           <form method="post" action={action} class="stack" noValidate>
             <button class="button primary waking" name="act" value="approve">
@@ -40,7 +40,7 @@ export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
           </form>
           <form method="post" action={action} class="stack" noValidate>
             <div class="field">
-              <label for="why">Why it is turned down</label>
+              <label for="why">Why it is rejected</label>
               <textarea
                 id="why"
                 name="why"
@@ -52,7 +52,7 @@ export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
               <FieldFault id="why-fault" text={fault} />
             </div>
             <button class="button danger" name="act" value="reject">
-              Turn down
+              Reject
             </button>
           </form>
         </section>

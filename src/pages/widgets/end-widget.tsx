@@ -19,7 +19,7 @@ export function EndWidgetPage({ data: { id, name, views, sites, days } }: PagePr
             {sites.length > maxSitesShown && ` and ${counted(sites.length - maxSitesShown, 'further site')}`}.
           </li>
         ) : (
-          <li>In the last {days} days nobody saw it.</li>
+          <li>In the last {days} days no one saw it.</li>
         )}
         <li>For {days} days you can put it back, with its counts and its managers.</li>
       </ul>

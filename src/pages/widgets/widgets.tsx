@@ -30,7 +30,7 @@ export function WidgetsPage({ data: { widgets, deleted } }: PageProps<'widgets'>
                 </h2>
                 <p class="byline">
                   Number {id} · changed <Time value={changed} />
-                  {!isOwner && ' · somebody else owns it'}
+                  {!isOwner && ' · someone else owns it'}
                 </p>
               </div>
             </li>
@@ -51,7 +51,7 @@ export function WidgetsPage({ data: { widgets, deleted } }: PageProps<'widgets'>
                 <div>
                   <h3>{name}</h3>
                   <p class="byline">
-                    Number {id} · can be put back until <Time value={until} />
+                    Number {id} · can be restored until <Time value={until} />
                   </p>
                 </div>
                 <PostButton action={`${widgetsPath}/${id}/restore`} label={`Put it back: ${name}`}>

@@ -92,7 +92,7 @@ describe.each(engines)('doubtful hours on %s', (engine) => {
       undefined,
     ]);
     const page = await words();
-    expect(page).toContain('111 h 7 min at once: was it really so long?');
+    expect(page).toContain('111 h 7 min in one go: was it really so long?');
     expect(page).toContain('8 h 37 min at once');
     expect(page).not.toContain('10 hours on');
     expect(page).toMatch(/5 contributions 2 projects 3\sh 1\smin of your time/);

@@ -205,7 +205,7 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
     expect((await service.get(at)).status).toBe(404);
     expect(await textOf(`/operator/projects?project=${id}`)).toContain('Withheld by the operators');
     const history = await (await page(`${at}/history`, 'visitor')).text();
-    expect(history).toContain('withheld it from everybody');
+    expect(history).toContain('withheld it from everyone');
     expect(history).toContain('The site asks for &lt;b>passwords&lt;/b>.');
     await actOn({ act: 'show' });
     expect((await service.get(at)).status).toBe(200);
@@ -338,7 +338,7 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
 
   test('the retention rule runs now', async () => {
     const reply = await act('/operator/store', { act: 'purge' });
-    expect(await reply.text()).toMatch(/Deleted for good: \d+ events/);
+    expect(await reply.text()).toMatch(/Permanently deleted: \d+ events/);
     expect(await textOf('/operator/audit')).toMatch(/account \d+ purge/);
   });
 

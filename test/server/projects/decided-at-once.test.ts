@@ -119,7 +119,7 @@ describe.each(engines)('acts of two people on %s', (engine) => {
       [people.otto, { ...fields, act: 'unpublish' }],
     );
     expect([taken, late]).toEqual([303, 409]);
-    expect(words).toMatch(/olga@example.org withheld it from everybody .* UTC Passwords/);
+    expect(words).toMatch(/olga@example.org withheld it from everyone .* UTC Passwords/);
     await post(
       service,
       '/operator/projects',

@@ -161,7 +161,7 @@ describe.each(engines)('review on %s', (engine) => {
     expect(
       (await text(scene.service, `/project/${id}-unclear-project/edit`, scene.people.owner)).body,
     ).toContain('Once you save a change, they look at it again');
-    expect((await text(scene.service, '/me', scene.people.owner)).body).toContain('Turned down');
+    expect((await text(scene.service, '/me', scene.people.owner)).body).toContain('Not approved');
     expect((await text(scene.service, '/review', scene.people.editor)).body).not.toContain('Unclear Project');
     expect((await edit(id, filled('Unclear Project', { presenting_org: 'The Clear Society' }))).status).toBe(
       303,

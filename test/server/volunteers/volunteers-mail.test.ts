@@ -151,7 +151,7 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
     expect((await post(service, path, { act: 'reject', why: '' }, editor)).status).toBe(400);
     expect((await post(service, path, { act: 'reject', why: 'Say when.' }, editor)).status).toBe(303);
     expect((await post(service, path, { act: 'approve' }, editor)).status).toBe(409);
-    expect(await page(mailings)).toMatch(/Turned down .*Say when\./);
+    expect(await page(mailings)).toMatch(/Rejected .*Say when\./);
     // Withdrawn by its managers, another one is not decided about any more.
     await write('send', { type: 'collection' });
     const [second] = await rows<{ mailing_id: number }>(

@@ -197,7 +197,7 @@ describe.each(engines)('on %s', (engine) => {
     const moved = `http://${receiver.host}/moved?token=planted-anew`;
     await expect
       .poll(async () => text(await page()))
-      .toContain(`for good to <code translate="no">${moved}</code>`);
+      .toContain(`permanently to <code translate="no">${moved}</code>`);
     for (const table of ['webhooks', 'webhook_deliveries'])
       expect(JSON.stringify(await rows(service, `select * from ${table}`))).not.toContain('planted-anew');
     receiver.answer();

@@ -7,7 +7,7 @@ type Props = ApiShown<'hashing'>['secondProfiles'];
 
 export const SecondProfiles = ({ typed, rows }: Props) => (
   <section aria-labelledby="second-profiles">
-    <h2 id="second-profiles">When somebody has two profiles</h2>
+    <h2 id="second-profiles">When someone has two profiles</h2>
     <p>
       Each of these mistakes makes a digest that looks like any other and leads to a separate profile, without
       an error. Hash <code class="kept">{typed}</code> with your program and look for your digest here.
@@ -24,7 +24,7 @@ export const SecondProfiles = ({ typed, rows }: Props) => (
     <p>
       The digest of what cannot be an address (the empty text, white space, <code>null</code>,{' '}
       <code>undefined</code>, <code>None</code>, <code>NaN</code>, <code>0</code> and others) is refused:
-      otherwise everybody without an address would share one profile.
+      otherwise everyone without an address would share one profile.
     </p>
   </section>
 );

@@ -125,7 +125,7 @@ const dataOf = {
     <>
       <code>participants</code>: rounded to a multiple of five; <code>month</code>: such as{' '}
       <code>2026-11</code>, UTC. It comes when the month is over; about fewer than ten people there is no
-      notice. Removed contributions count once they cannot be taken back, after seven days
+      notice. Removed contributions count once they cannot be restored, after seven days
     </>
   ),
   'key.ending': (

@@ -47,17 +47,17 @@ ${scriptTag(apihelper, {
   -d type=collection`}
             />
           </li>
-          <li>Accept the form even if both fields are empty. Nobody has to have a profile.</li>
+          <li>Accept the form even if both fields are empty. No one has to have a profile.</li>
         </ol>
       </section>
       <section aria-labelledby="proof">
         <h2 id="proof">Why the proof</h2>
         <p>
-          A profile id is only a number. A malicious visitor can type somebody else’s number into your form
-          and have their own contributions credited there. The proof in <code>data-profile-token</code> is
-          signed by us for your project and valid for 24 hours: it confirms that somebody with this profile
-          agreed on that page. It does not confirm who used the device. If you use <code>data-profile</code>{' '}
-          alone, record with the number only if a wrong credit does no harm.
+          A profile id is only a number. A malicious visitor can type someone else’s number into your form and
+          have their own contributions credited there. The proof in <code>data-profile-token</code> is signed
+          by us for your project and valid for 24 hours: it confirms that someone with this profile agreed on
+          that page. It does not confirm who used the device. If you use <code>data-profile</code> alone,
+          record with the number only if a wrong credit does no harm.
         </p>
       </section>
       <section aria-labelledby="sees">

@@ -41,8 +41,8 @@ export function BuilderDocs({ data: { projectId } }: DocsProps) {
         <h2 id="keeps">What it keeps</h2>
         <p>
           Nothing, unless you <DocLink to="finder#saved">save a finder</DocLink>. The address of the page has
-          all that you chose: bookmark it to change the snippet later, or send it to somebody who may edit
-          your site. Do not build with a <code>participant_token</code>: your server fills that in.
+          all that you chose: bookmark it to change the snippet later, or send it to someone who may edit your
+          site. Do not build with a <code>participant_token</code>: your server fills that in.
         </p>
       </section>
     </>

@@ -26,7 +26,7 @@ export function FinderDocs(props: DocsProps) {
     <>
       <p class="lead">
         The finder shows projects of {serviceName} on any page: one project, projects that you choose, or a
-        search. It needs no key, records nothing, and shows only what the directory shows to everybody.{' '}
+        search. It needs no key, records nothing, and shows only what the directory shows to everyone.{' '}
         <a href="/builder?embed=finder">The builder</a> makes the snippet, with a live preview.
       </p>
       <section aria-labelledby="search">

@@ -16,8 +16,8 @@ export function SinglePageDocs(props: DocsProps) {
   return (
     <>
       <p class="lead">
-        The script defines an element, <code>&lt;manyhands-confirmation&gt;</code>. Insert it when somebody
-        has contributed, and remove it when they move on.
+        The script defines an element, <code>&lt;manyhands-confirmation&gt;</code>. Insert it when someone has
+        contributed, and remove it when they move on.
       </p>
       <section aria-labelledby="rules">
         <h2 id="rules">Three things to know</h2>

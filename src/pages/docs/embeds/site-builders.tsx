@@ -66,7 +66,7 @@ export function SiteBuildersDocs(props: DocsProps) {
       <section aria-labelledby="webflow">
         <h2 id="webflow">Webflow</h2>
         <ol>
-          <li>Add a Code Embed element where it shall appear, and paste the line.</li>
+          <li>Add a Code Embed element where it should appear, and paste the line.</li>
           <li>
             A form of Webflow shows its success message in place, hidden until then: put the Code Embed into
             that success message. The message waits until it is seen.

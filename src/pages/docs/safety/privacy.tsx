@@ -82,7 +82,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
             ],
             [
               'Contributions that were undone, or refused beforehand',
-              'Linked to nobody, without place and extra',
+              'Linked to no one, without place and extra; for seven days, what lets the same page put it back',
               `${retentionDays} days; then only the daily totals`,
             ],
             [
@@ -98,7 +98,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
             [
               'Addresses that your server looks up',
               'Hashed at once; stored as a keyed digest with a random profile id',
-              'Until nobody has used it for 24 months',
+              'Until no one has used it for 24 months',
             ],
             [
               'Addresses typed into the message',
@@ -120,11 +120,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
               'What the site may see, and when it last looked; codes and tokens hashed and encrypted',
               'Until the person revokes it; tokens end within a second then, and after an hour by themselves',
             ],
-            [
-              'Addresses that want no such mail',
-              'A keyed digest',
-              'Until their owner allows such mail again',
-            ],
+            ['Addresses that want no emails', 'A keyed digest', 'Until their owner allows emails again'],
           ]}
         />
         <p>
@@ -151,14 +147,14 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
           </li>
           <li>
             The number of a profile that you looked up, or whose owner agreed on your site. It is the same
-            number in every project; nobody can find a name or a page with it.
+            number in every project; no one can find a name or a page with it.
           </li>
           <li>
-            Over time, that somebody opted out: you know what you sent, and Stats counts the participants of
+            Over time, that someone opted out: you know what you sent, and Stats counts the participants of
             it. Stats changes once a day, rounds numbers of people, and hides groups of fewer than five and
             some of up to nine, so that a single choice rarely shows. The same rule holds for every number of
             people that you get. One group of invented people around a real one tells hardly more than a coin;
-            the rule does not stop somebody who reports the same person in dozens of such groups on purpose.
+            the rule does not stop someone who reports the same person in dozens of such groups on purpose.
             The person sees those reports on their page.
           </li>
           <li>
@@ -173,7 +169,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
       <section aria-labelledby="hostile">
         <h2 id="hostile">What a hostile page can do</h2>
         <p>
-          The message is part of your page, so anybody who controls your page (you, a script that you load, an
+          The message is part of your page, so anyone who controls your page (you, a script that you load, an
           intruder) controls its surroundings. Such a page can:
         </p>
         <ul>
@@ -204,8 +200,8 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
         <ul>
           <li>sign in as the participant, or read their name, their address or their contributions;</li>
           <li>
-            record in another project, from another site, or for somebody who did not agree: permissions,
-            codes and digits are bound to one project and one origin, work once, and sign nobody in;
+            record in another project, from another site, or for someone who did not agree: permissions, codes
+            and digits are bound to one project and one origin, work once, and sign no one in;
           </li>
           <li>
             press the button in our window: the window does not open in a frame, and its button works only

@@ -39,7 +39,7 @@ export function SecurityDocs({ frame: { serviceName } }: DocsProps) {
         <ul>
           <li>
             Tell the people who run this installation first, in private: what you did, what you saw, and what
-            you expected. Tell them at once if you have seen somebody’s data.
+            you expected. Tell them at once if you have seen someone’s data.
           </li>
           <li>
             If it is a vulnerability of the software, also tell its maintainers: <code>SECURITY.md</code> in

@@ -38,7 +38,7 @@ export function FormToolsDocs({ data: { projectId }, frame: { baseUrl } }: DocsP
         <p>
           Stats show such contributions as reported by a link, apart from those that your server or the
           message reported. A placeholder that the tool leaves as it is counts as no number: participants are
-          credited all the same, and Tools shows what arrived. If you can export the answers with e-mail
+          credited all the same, and Tools shows what arrived. If you can export the answers with email
           addresses that participants agreed to share, <DocLink to="silver">silver</DocLink> credits them
           without a click.
         </p>

@@ -67,7 +67,7 @@ export function GoldDocs(props: DocsProps) {
       <section aria-labelledby="programs">
         <h2 id="programs">Steps 3 to 5 as programs</h2>
         <p>
-          With <code>openid-client</code> (a package of npm), which finds all addresses by itself:
+          With <code>openid-client</code> (a package of npm), which finds all addresses automatically:
         </p>
         <Snippet
           name="gold-openid-client"

@@ -34,7 +34,7 @@ export function SilverDocs(props: DocsProps) {
   -d project_id=${projectId}`}
             />
             The reply has a <code>service_profile_id</code> for members and non-members alike, and it stays
-            the same when somebody joins. You need not send the address: its{' '}
+            the same when someone joins. You need not send the address: its{' '}
             <DocLink to="api/hashing">SHA-256</DocLink> is enough. Leave out participants without an address,
             and compare your digests{' '}
             <DocLink to="api/hashing#second-profiles">with those of common mistakes</DocLink>.
@@ -52,7 +52,7 @@ export function SilverDocs(props: DocsProps) {
   -d type=collection \\
   -d duration=720`}
             />
-            With an <code>Idempotency-Key</code>, a repeated request records once. Nobody has to wait for the
+            With an <code>Idempotency-Key</code>, a repeated request records once. No one has to wait for the
             reply.
           </li>
           <li>
@@ -113,8 +113,8 @@ export function SilverDocs(props: DocsProps) {
           shows="One line: Credited to your profile, with Never for this project and Not you?"
         />
         <p>
-          Your server does not learn whether somebody opted out: their contributions then count in your
-          project’s totals and are linked to nobody.
+          Your server does not learn whether someone opted out: their contributions then count in your
+          project’s totals and are linked to no one.
         </p>
       </section>
     </>

@@ -26,7 +26,7 @@ export const Notes = ({ notes, path, today }: { notes: StatsNote[]; path: string
             </li>
           ))}
         </ol>
-        <p class="quiet">Remove deletes this one note for good; you can write it again.</p>
+        <p class="quiet">Remove deletes this one note permanently; you can write it again.</p>
       </>
     )}
     <form method="post" action={`${path}/stats/notes`} class="note-form">
