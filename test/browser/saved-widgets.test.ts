@@ -73,7 +73,7 @@ test('built before signing in, saved, pasted, changed in the builder, changed on
   await page.getByText(`seen 2 times, on ${site.origin}.`).waitFor();
   faults.push(...(await faultsOf(page, 'delete')));
   await page.getByRole('button', { name: 'Delete it' }).click();
-  await page.getByText('can be put back until').waitFor();
+  await page.getByText('can be restored until').waitFor();
   faults.push(...(await faultsOf(page, 'widgets')));
   expect(faults).toEqual([]);
   await using late = await newPerson();

@@ -45,7 +45,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /This cannot be undone/,
   ],
   'POST /account/passkeys/:id/remove': [
-    /It signs in no more, on any device/,
+    /It no longer signs in, on any device/,
     /cannot be undone, but you can add/,
   ],
   'POST /guardian/:token end': [/with 3 contributions that/, /It cannot be restored; if you agree again/],
@@ -56,7 +56,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /a new key with the same name and rights/,
   ],
   'POST /add/:draft/delete': [/Everything that you typed for/, /cannot be brought back/],
-  'POST /project/:project/drop-tests': [/Delete [12] test events?/, /for good/],
+  'POST /project/:project/drop-tests': [/Delete [12] test events?/, /permanently/],
   'POST /project/:project/stats/notes/remove': [/this one note permanently/, /you can write it again/],
   'POST /project/:project/edit save': [/change/i, /history keeps what the fields were before/],
   'POST /project/:project/tell-me-not': [/If you leave the list/, /you can come back to it here/],
@@ -67,8 +67,8 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   'POST /mail/:token never': [/no more codes and no more notices/, /This link takes it back/],
   'POST /confirm/:project undo': [/this one contribution/, /You can credit it again/],
   'POST /review/:project approve': [
-    /deletes 2 test events of it for good|Approve the changes/,
-    /for good|Approve/,
+    /deletes 2 test events of it permanently|Approve the changes/,
+    /permanently|Approve/,
   ],
   'POST /review/:project reject': [/Nothing is deleted/, /the owner can change it and send it again/],
   'POST /api/key/client/withdraw': [
@@ -147,7 +147,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /you can make another at any time/,
   ],
   'POST /project/:project/webhook remove': [
-    /Deletes the address, the secret, and the list of \d notices for good/,
+    /Deletes the address, the secret, and the list of \d notices permanently/,
     /You can set up an address again at any time/,
   ],
   'POST /project/:project/people/withdraw': [/ends at once/, /you can send another one/],
@@ -155,7 +155,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /off their list immediately.* what you contributed stays/,
     /you can show yourself again here/,
   ],
-  'POST /me/volunteer no-mail': [/get no more mail/, /you can show yourself again|Allow their emails again/],
+  'POST /me/volunteer no-mail': [/get no more emails/, /you can show yourself again|Allow their emails again/],
   'POST /unsubscribe/:token off': [
     /Unsubscribe from|Resubscribed/,
     /You can resubscribe|write to you through us again/,

@@ -93,7 +93,7 @@ describe.each(engines)('doubtful hours on %s', (engine) => {
     ]);
     const page = await words();
     expect(page).toContain('111 h 7 min in one go: was it really so long?');
-    expect(page).toContain('8 h 37 min at once');
+    expect(page).toContain('8 h 37 min in one go');
     expect(page).not.toContain('10 hours on');
     expect(page).toMatch(/5 contributions 2 projects 3\sh 1\smin of your time/);
     expect(await certificate()).toContain('Frog Watch 1 contribution · 3 h');
@@ -106,11 +106,11 @@ describe.each(engines)('doubtful hours on %s', (engine) => {
     const { ids, words, press, certificate } = await member(...reported);
     const stranger = await member();
     expect(await stranger.press('/me/confirm-hours', birds.id, ids[2])).toBe(303);
-    expect(await words()).toContain('111 h 7 min at once');
+    expect(await words()).toContain('111 h 7 min in one go');
     for (let times = 0; times < 2; times++)
       expect(await press('/me/confirm-hours', birds.id, ids[2])).toBe(303);
     const page = await words();
-    expect(page).not.toContain('111 h 7 min at once');
+    expect(page).not.toContain('111 h 7 min in one go');
     expect(page).toContain('10 hours on');
     expect(await certificate()).toMatch(/Bird Count 4 contributions · 21 h.*Frog Watch 1 contribution · 3 h/);
   });
@@ -126,10 +126,10 @@ describe.each(engines)('doubtful hours on %s', (engine) => {
       'Bird Count',
     );
     expect(await stranger.press('/me/leave-out', birds.id, tab)).toBe(303);
-    expect(await words()).toContain('111 h 7 min at once');
+    expect(await words()).toContain('111 h 7 min in one go');
 
     await Promise.all([press('/me/leave-out', birds.id, tab), press('/me/leave-out', birds.id, tab)]);
-    expect(await words()).not.toContain('111 h 7 min at once');
+    expect(await words()).not.toContain('111 h 7 min in one go');
     expect(await words()).toContain('1 contribution, permanently deleted on');
     const fits = async () => {
       const { stored, counted } = await rollUps(rows);
@@ -144,7 +144,7 @@ describe.each(engines)('doubtful hours on %s', (engine) => {
     const restored = { project_id: String(birds.id), removed_at: String(row?.removed_at) };
     const cookie = await signIn(service, `tab-${people - 1}@example.org`);
     await post(service, '/me/restore', restored, cookie);
-    expect(await words()).toContain('111 h 7 min at once');
+    expect(await words()).toContain('111 h 7 min in one go');
     await fits();
   });
 

@@ -73,7 +73,7 @@ describe.each(engines)('an account on %s', (engine) => {
       const html = await page('/account', fresh);
       expect(html).toMatch(/My phone[^]*last used/);
       const removal = /\/account\/passkeys\/\w+\/remove/.exec(html)?.[0] ?? '';
-      expect(await page(removal, fresh)).toContain('It signs in no more');
+      expect(await page(removal, fresh)).toContain('It no longer signs in');
       expect((await post(scene.service, removal, {}, fresh)).headers.get('location')).toBe(
         '/account?done=removed#passkeys',
       );

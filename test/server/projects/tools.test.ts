@@ -212,13 +212,13 @@ describe.each(engines)('on %s', (engine) => {
     expect(await tools(own)).toContain('Until your project is published, what you record is a test');
     const fields = { ...(await contribution()), project_id: id };
     for (let at = 0; at < 2; at++) expect((await record(fields)).status).toBe(200);
-    expect(await tools(own)).toContain('Delete 2 test events for good');
+    expect(await tools(own)).toContain('Delete 2 test events permanently');
     expect((await post(service, `${own}/drop-tests`, { from: 'tools' }, stranger)).status).toBe(404);
     const dropped = await post(service, `${own}/drop-tests`, { from: 'tools' }, owner);
     expect(dropped.headers.get('location')).toBe(`${own}/tools?done=tests#tests`);
     expect(await tools(own)).not.toContain('test event');
     expect((await record(fields)).status).toBe(200);
-    expect(await tools(own)).toContain('Delete 1 test event for good');
+    expect(await tools(own)).toContain('Delete 1 test event permanently');
   });
 
   test('a manager asks for hashed addresses, and an editor decides', async () => {

@@ -399,7 +399,7 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     expect([gone.status, JSON.parse(gone.body)]).toMatchObject([404, { code: 'not_found' }]);
     expect((await page(`/widgets/${id}`)).status).toBe(404);
     await see(id);
-    expect(await (await page('/widgets')).text()).toContain('can be put back until');
+    expect(await (await page('/widgets')).text()).toContain('can be restored until');
     expect((await send(`/widgets/${id}`, { name: 'x', built: 'embed=finder' })).status).toBe(404);
     await send(`/widgets/${id}/restore`);
     expect((await served(id)).saved).toEqual({ 'data-q': 'frogs' });
