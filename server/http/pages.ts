@@ -111,8 +111,7 @@ export function mountPages(app: Express, handlers: PageHandlers, site: SiteDeps,
     const row = typeof given === 'function' ? { answer: given } : given;
     const [method, path] = name.split(' ') as ['GET' | 'POST', string];
     const read = async (request: Request): Promise<PostedForm> => {
-      if (row.fileField === undefined)
-        return formOf(await readFields(request, row.maxBytes ?? maxBytes));
+      if (row.fileField === undefined) return formOf(await readFields(request, row.maxBytes ?? maxBytes));
       const { fields, ...sent } = await readUpload(request, row.fileField, maxBytes ?? smallBytes);
       return { ...formOf(fields), ...sent };
     };

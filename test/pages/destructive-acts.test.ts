@@ -155,7 +155,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /off their list immediately.* what you contributed stays/,
     /you can show yourself again here/,
   ],
-  'POST /me/volunteer no-mail': [/get no more emails/, /you can show yourself again|Allow their emails again/],
+  'POST /me/volunteer no-mail': [
+    /get no more emails/,
+    /you can show yourself again|Allow their emails again/,
+  ],
   'POST /unsubscribe/:token off': [
     /Unsubscribe from|Resubscribed/,
     /You can resubscribe|write to you through us again/,
