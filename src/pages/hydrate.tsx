@@ -55,13 +55,8 @@ if (document.getElementById('found')) (await import('./finder-live.ts')).searchW
 const back = document.querySelector<HTMLAnchorElement>('[data-back]');
 if (back) (await import('./finder-address.ts')).leadBack(back);
 
-// The message's link to us has the address that was just proven as its fragment, which no server gets.
-const proven = decodeURIComponent(location.hash.slice(1));
 const addressField = document.querySelector<HTMLInputElement>('form[action="/sign-in"] input[name=email]');
-if (addressField && proven.includes('@')) {
-  addressField.value = proven;
-  history.replaceState(null, '', location.pathname + location.search);
-}
+if (addressField) fillProvenAddress(addressField);
 
 const passkeys = document.querySelectorAll<HTMLFormElement>('form[data-passkey]');
 if (passkeys.length > 0) (await import('./passkey.ts')).offerPasskeys(passkeys);
@@ -91,3 +86,13 @@ if (waiting) await (await import('./waiting.ts')).waitForDigits(waiting);
 
 const zone = document.querySelector<HTMLFormElement>('form[data-first-zone]');
 if (zone) await (await import('./first-zone.ts')).tellZone(zone);
+
+/** The message's link to us has the address that was just proven as its fragment, which no server gets. */
+function fillProvenAddress(field: HTMLInputElement): void {
+  // Browsers encode letters outside of ASCII; what is no text in UTF-8 was not written by the message.
+  const proven = URL.parse(`?of=${location.hash.slice(1).replaceAll('+', '%2B')}`, location.href);
+  const address = proven?.searchParams.get('of') ?? '';
+  if (!address.includes('@')) return;
+  field.value = address;
+  history.replaceState(null, '', location.pathname + location.search);
+}

@@ -52,6 +52,9 @@ describe.each(engines)('with %s', (engine) => {
         .poll(() => ours.getByLabel('Email address').inputValue())
         .toBe(ofThisTry('newcomer@example.org'));
       expect(new URL(ours.url()).hash).toBe('');
+      // A fragment that is no text breaks nothing on the page.
+      await ours.goto(`${service.baseUrl}/sign-in#%E0%A4%A@`);
+      await ours.getByText('Sign in with a passkey').waitFor();
       await ours.close();
 
       await page.reload();
