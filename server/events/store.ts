@@ -100,7 +100,8 @@ function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
       const row = await db
         .selectFrom('events')
         .select('event_id')
-        .where('project_id', '=', projectId)
+        // Otherwise SQLite goes through all events of the project, instead of those that were undone this week.
+        .where(engine === 'sqlite' ? sql<number>`+project_id` : sql.ref<number>('project_id'), '=', projectId)
         .where('undone_by', '=', markOf(by, profileId))
         .where('undone_at', '>=', now - putBackWithin)
         .orderBy('undone_at', 'desc')

@@ -19,9 +19,7 @@ export const markOf = (by: Undoer, profileId: number): number => (by === 'token'
 /** Whoever undid an event puts it back, at a time within `putBackWithin`. */
 export type PutBack = { by: Undoer; now: number };
 
-/**
- * Unties events from the profile; `by` may put them back. Returns their number.
- */
+/** Unties events from the profile; `by` may put them back. Returns their number. */
 export async function untie(
   db: Database,
   countWithdrawn: CountWithdrawn,

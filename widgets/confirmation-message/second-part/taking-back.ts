@@ -30,7 +30,7 @@ export function takingBack({ settings, projectId, stateNow, contribution, declin
     const grant = readGrant(project_id);
     // Without a number of the owner's the token takes off the latest: after an undo it is an earlier one.
     const { event_id = contribution.outcome() && contribution.id() } = settings;
-    // Where this page was linked, "Stop crediting" is about later contributions only.
+    // Where this page was linked, "Never for this project" is about later contributions only.
     const token = grant && !stateNow().isNamed ? undefined : participant;
     const message = { project_id, grant, participant: token, event_id, keep_past: true };
     const { token_gone } = await call('POST /embed/decline', message);
