@@ -22,10 +22,11 @@ export const citusSettings = {
   'citus.node_connection_timeout': '3000',
 };
 
-export const startCitus = async (): Promise<Citus> => {
+/** `more`: settings of PostgreSQL, for all three. */
+export const startCitus = async (more: Record<string, string> = {}): Promise<Citus> => {
   const password = newPassword();
   const [coordinator, ...workers] = await Promise.all(
-    [1, 2, 3].map(() => startPostgres(citusSettings, password)),
+    [1, 2, 3].map(() => startPostgres({ ...citusSettings, ...more }, password)),
   );
   if (!coordinator) throw new Error('There is no coordinator.');
   return {

@@ -14,6 +14,7 @@ import {
   runService,
   type Settings,
 } from './running-service.ts';
+import { dropDistributed } from './new-database.ts';
 import { preparedStore } from './prepared-store.ts';
 import { sharedService } from './shared-service.ts';
 
@@ -31,7 +32,11 @@ export const offCitus = <Register extends object>(register: Register): Register 
 const administratorOf = (engine: Engine) => (engine === 'postgres' ? inject('postgresUrl') : undefined);
 
 const started = (service: RunningService): RunningService => {
-  afterFile(() => service[Symbol.asyncDispose]());
+  afterFile(async () => {
+    await service[Symbol.asyncDispose]();
+    if (service.databaseUrl !== undefined)
+      await dropDistributed(inject('postgresUrl'), service.databaseUrl);
+  });
   return service;
 };
 
