@@ -37,7 +37,7 @@ async function addUpdated(service: RunningService, { keys }: Known): Promise<voi
     url: 'https://x.example',
     contact_email: 'a@example.org',
   });
-  await service.operator('publish', String(updated));
+  await service.operate('publish', String(updated));
 }
 
 /** A project that somebody begins, and a saved widget: their pages have forms, too. */
@@ -88,7 +88,7 @@ export async function delayBench([only, part = '', kind = '', how]: string[]): P
       });
       const known = await prepare(service);
       await addUpdated(service, known);
-      await service.operator('role', owner, 'operator');
+      await service.operate('role', owner, 'operator');
       let cookie = await cookieOf(service);
       const ids = await idsOf(service, cookie);
       const all: { row: string; measured: Measured }[] = [];

@@ -121,7 +121,7 @@ export async function pageCostBench() {
   const port = await freePort();
   await new Promise<void>((resolve) => site.listen(port, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${port}`;
-  await service.operator('origin', String(projectId), origin);
+  await service.operate('origin', String(projectId), origin);
   const browser = await chromium.launch({
     executablePath: await pathOf('chromium'),
     args: ['--disable-gpu', '--no-first-run', ...(isRoot ? ['--no-sandbox'] : [])],

@@ -135,6 +135,6 @@ async function editorOf(service: RunningService): Promise<string> {
   await post(service, '/sign-in', { email: address });
   const [mail] = await service.mails();
   const reply = await post(service, new URL(mail?.links[0] ?? '').pathname, { of_age: 'yes' });
-  await service.operator('role', address, 'editor');
+  await service.operate('role', address, 'editor');
   return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
 }

@@ -121,7 +121,7 @@ test('certificates, addresses and the end of an account, and the sites and peopl
   await check(page, 'deleted');
 
   const site = 'https://more.birds.example';
-  await service.operator('origin', String(bronze), site);
+  await service.operate('origin', String(bronze), site);
   await signInAsOperator(owner.page, service);
   for (const tab of [
     'people',

@@ -67,7 +67,7 @@ beforeAll(async () => {
   expect(json).toMatchObject({ added: entries.length, refused: [] });
   // Only strings of white space cannot be a name or a description.
   expect(entries.length).toBeGreaterThan(naughtyStrings.length - 15);
-  await service.operator('role', 'operator@example.org', 'operator');
+  await service.operate('role', 'operator@example.org', 'operator');
   key = (await service.operator<{ key: string }>('key', 'operator@example.org')).json.key;
   shown = entries.map(({ id, tags, ...entry }) => {
     const { origin, goal, task, how_to_join, special_skills, gear, time_commitment, region_label } =

@@ -49,7 +49,7 @@ beforeAll(async () => {
   service = await startService('sqlite', { ...unlimited, LIMIT_ORIGIN: '0' });
   ({ projectId: project } = await ownProject(service));
   sites = [await serveSite(page), await serveSite(page)];
-  for (const site of sites) await service.operator('origin', String(project), site);
+  for (const site of sites) await service.operate('origin', String(project), site);
 });
 
 let people = 0;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await countBirds(visitor.page, service);
   project = await projectOn(visitor.page);
   site = await ownersSite();
-  await service.operator('origin', String(project), site.origin);
+  await service.operate('origin', String(project), site.origin);
 });
 
 const script = (file: string, attributes: string) =>
@@ -91,7 +91,7 @@ test('an origin of several projects, and a number that was used before', async (
   await (await person.context.newPage()).goto(site.origin);
   await heard('This idempotency key');
 
-  await service.operator('origin', String(project + 1), site.origin);
+  await service.operate('origin', String(project + 1), site.origin);
   site.serve({ body: message('data-mode="passive"') });
   await person.page.goto(site.origin);
   await heard('The field project_id is required: several');

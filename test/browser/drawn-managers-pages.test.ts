@@ -50,7 +50,7 @@ test('what a manager sees: empty, many, long names, and faults', { timeout: 900_
     // Refused: listed on Tools with the way to mend it.
     await service.postJson('/api/record_event', { ...fields, type: 'colection', duration: -1 });
   }
-  await service.operator('origin', String(birds.id), `https://${'endless.'.repeat(20)}example`);
+  await service.operate('origin', String(birds.id), `https://${'endless.'.repeat(20)}example`);
   await agedBy(service, 2);
   await rows(service, `update projects set name = '${endless} ${longName}' where project_id = ${birds.id}`);
   const today = new Date().toISOString().slice(0, 10);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await countBirds(visitor.page, service);
   project = await projectOn(visitor.page);
   site = await serveSite(pages);
-  await service.operator('origin', String(project), site);
+  await service.operate('origin', String(project), site);
 });
 
 test('two includes on one page make one event, and agree about it', async () => {

@@ -78,7 +78,7 @@ test('an owner requests a client, and an operator grants it', async () => {
   const { baseUrl } = service;
   const faults: string[] = [];
   await signIn(page, service, ofThisTry('rivers@example.org'));
-  await service.operator('manager', '505', ofThisTry('rivers@example.org'));
+  await service.operate('manager', '505', ofThisTry('rivers@example.org'));
   await page.goto(`${baseUrl}/api/key`);
   await page.getByRole('link', { name: 'Request a client' }).click();
   await page.getByLabel('Name', { exact: true }).fill('River Watch');

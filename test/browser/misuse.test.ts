@@ -53,7 +53,7 @@ test('a copied grant credits nothing on another site, registered or not, nor in 
     reply: { code: 'origin_not_registered' },
   });
   // This site is registered for the same project, but the grant was given to another origin.
-  await service.operator('origin', String(project_id), elsewhere);
+  await service.operate('origin', String(project_id), elsewhere);
   for (const path of grantPaths)
     expect(await callFrom(stranger, service, path, record)).toMatchObject({
       status: 401,

@@ -30,7 +30,7 @@ test('an owner invites a co-manager, hands the project over and leaves', async (
   const key = await newKey(service, owner);
   const title = ofThisTry('Shared Streams');
   const id = await addProject(service, key, title);
-  await service.operator('publish', String(id));
+  await service.operate('publish', String(id));
   const [theirs, others] = [first.page, second.page];
 
   await signIn(theirs, service, owner);
@@ -78,7 +78,7 @@ test('a project that was added by key is updated by it, and its page keeps what 
   const [address, title] = [ofThisTry('by.key@example.org'), ofThisTry('Keyed Newts')];
   const key = await newKey(service, address);
   const id = await addProject(service, key, title, { goal: 'Count newts' });
-  await service.operator('publish', String(id));
+  await service.operate('publish', String(id));
   const sent = await service.postJson('/api/project/add', { key, service_id: id, goal: 'Count toads' });
   expect(sent.status).toBe(200);
 
@@ -110,7 +110,7 @@ test('a key is replaced on the page while a client keeps recording, and the next
   const address = ofThisTry('keeps.recording@example.org');
   const first = await newKey(service, address);
   const projectId = await addProject(service, first, ofThisTry('Steady Streams'));
-  await service.operator('publish', String(projectId));
+  await service.operate('publish', String(projectId));
   const profile = await profileOf(service, first, ofThisTry('walks@example.org'));
   await signIn(page, service, address);
   await page.goto(`${service.baseUrl}/api/key`);

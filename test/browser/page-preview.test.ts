@@ -130,7 +130,7 @@ test('the Edit tab shows what is typed, in a new tab as well, and saves nothing 
   const id = await addProject(service, await newKey(service, address), ofThisTry('Edited Newts'), {
     goal: 'Count newts',
   });
-  await service.operator('publish', String(id));
+  await service.operate('publish', String(id));
   await signIn(page, service, address);
   const edit = `${service.baseUrl}/project/${id}/edit`;
   await page.goto(edit);

@@ -33,7 +33,7 @@ const begin = async (page: Page) => {
 };
 
 const signInWithRole = async (page: Page, address: string) => {
-  await service.operator('role', address, 'editor');
+  await service.operate('role', address, 'editor');
   const { json } = await service.operator<{ link: string }>('sign-in-link', address);
   await followSignInLink(page, json.link);
   await page.waitForURL('**/review');

@@ -59,7 +59,7 @@ describe.each(apps)('%s', { retry: 0 }, (name, { app, file }) => {
     const site = await serveSite(() => ({
       body: `<main></main><script>${script.replaceAll('</script', '<\\/script')}</script>`,
     }));
-    await service.operator('origin', String(project), site);
+    await service.operate('origin', String(project), site);
     person = await newPerson();
     person.page.on('console', (line) => {
       if (line.type() === 'warning') lines.push(line.text());

@@ -23,7 +23,7 @@ test('a mail to volunteers, from the list to the end of it', async () => {
     `update accounts set name = 'Wilhelmina Featherstonehaugh-Cholmondeley of the Long Marsh' where account_id =
       (select account_id from addresses where address = '${addressOf(1)}')`,
   );
-  await service.operator('role', 'editor@browser.example', 'editor');
+  await service.operate('role', 'editor@browser.example', 'editor');
   const faults: string[] = [];
   const personAs = async (address: string) => {
     const person = await freshContext();

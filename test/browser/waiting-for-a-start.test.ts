@@ -38,7 +38,7 @@ beforeAll(async () => {
     });
     expect(reply.status).toBe(200);
     const { project_id: id } = (await reply.json()) as { project_id: number };
-    await service.operator('publish', String(id));
+    await service.operate('publish', String(id));
     return id;
   };
   shown = await add('Glow-worm Watch', 'photo.jpg');

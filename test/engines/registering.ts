@@ -44,7 +44,7 @@ export async function registering(
   // An editor asks, and the contact answers by the link in the mail, without signing in.
   const editor = await newTab();
   await signIn(editor, service, editors);
-  await service.operator('role', editors, 'editor');
+  await service.operate('role', editors, 'editor');
   await editor.open(`${ours}/review`);
   await press(editor, title);
   await says(editor, 'Single keys');

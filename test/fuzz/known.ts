@@ -26,7 +26,7 @@ export async function prepare(service: RunningService): Promise<Known> {
   const owner = 'owner@example.org';
   const { code, stdout } = await service.operator('import', file, '--owner', owner, '--publish');
   if (code !== 0) throw new Error(`The projects could not be imported: ${stdout}`);
-  await service.operator('allow-hashed', '11');
+  await service.operate('allow-hashed', '11');
   const keyOf = async (address: string) => (await service.operator<{ key: string }>('key', address)).json.key;
   const key = await keyOf(owner);
   const looked = await service.get(`/api/profile/id?identifier=known@example.org&project_id=11&key=${key}`);

@@ -32,9 +32,9 @@ export class People {
   /** Gives the roles, which a form may have taken, and signs in everybody who is not. */
   async renew(): Promise<void> {
     const service = this.#service;
-    await service.operator('manager', '11', addresses.owner);
-    await service.operator('manager', '11', addresses.manager);
-    for (const role of ['editor', 'operator'] as const) await service.operator('role', addresses[role], role);
+    await service.operate('manager', '11', addresses.owner);
+    await service.operate('manager', '11', addresses.manager);
+    for (const role of ['editor', 'operator'] as const) await service.operate('role', addresses[role], role);
     for (const member of members) {
       const known = await this.send(member, '/account');
       await known.arrayBuffer();

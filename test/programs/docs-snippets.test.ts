@@ -41,8 +41,8 @@ beforeAll(async () => {
   project = await projectOn(visitor.page);
   site = await ownersSite();
   printed = await allSnippets(service, project);
-  await service.operator('origin', String(project), site.origin);
-  await service.operator('manager', String(project), 'owner@example.org');
+  await service.operate('origin', String(project), site.origin);
+  await service.operate('manager', String(project), 'owner@example.org');
   ({
     json: { key },
   } = await service.operator<{ key: string }>('key', 'owner@example.org'));

@@ -52,7 +52,7 @@ describe.each(engines)('printed requests on %s', (engine) => {
   beforeAll(async () => {
     const { owner, ...scene } = await startScene(engine);
     service = scene.service;
-    await service.operator('allow-hashed', String(birds.id));
+    await service.operate('allow-hashed', String(birds.id));
     const profile = await profileId(service, owner, 'participant@example.org');
     const token = await newAccessToken(service);
     examples = await examplesOn(service);

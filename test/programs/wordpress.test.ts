@@ -13,7 +13,7 @@ describe('WordPress', () => {
   beforeAll(async () => {
     sites = await startSites();
     wordpress = await startWordPress();
-    await sites.service.operator('origin', String(sites.project), wordpress.origin);
+    await sites.service.operate('origin', String(sites.project), wordpress.origin);
   });
 
   /** The address of a post in which a user has saved the snippet. */

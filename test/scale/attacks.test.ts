@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { importEntries, profileId, projectEntry, send, signIn, startScene } from '../server/scene.ts';
+import { importAll, profileId, projectEntry, send, signIn, startScene } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { freePort } from '../set-up/service/free-port.ts';
 import { record } from '../set-up/service/project.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   rows = openRows(one);
   afterFile(() => rows[Symbol.asyncDispose]());
   const entries = projectIds.map((id) => projectEntry(`Project ${id}`, `${originOf(id)}/`, { id }));
-  expect((await importEntries(one, 'owner@example.org', entries, '--publish')).code).toBe(0);
+  await importAll(one, 'owner@example.org', entries, '--publish');
   const port = await freePort();
   other = new RunningService(port, one.dataDir, one.databaseUrl, { ...one.settings, PORT: String(port) });
   afterFile(() => other[Symbol.asyncDispose]());

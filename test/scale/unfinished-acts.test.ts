@@ -252,7 +252,7 @@ test('declining on a page, and test events of a project that is published', asyn
     expect([table, await count(`${table} where profile_id = ${profile}`)]).toEqual([table, 0]);
 
   await allow(firstBatch);
-  expect((await service.operator('publish', String(tested))).code).toBe(0);
+  await service.operate('publish', String(tested));
   const manager = await signIn(service, 'owner@example.org');
   const exported = await service.get(`/project/${tested}/export`, { headers: { cookie: manager } });
   expect(((await exported.json()) as { daily: object[] }).daily).toEqual([]);

@@ -7,8 +7,8 @@ test('the next file gets the same service with the rows that each begins with', 
   const { service, owner } = await shareScene('sqlite');
   const cookie = await signIn(service, 'owner@example.org');
   const id = await addProject(service, owner, 'Left behind');
-  await service.operator('publish', String(id));
-  await service.operator('correct', '11', 'name', 'Renamed Count');
+  await service.operate('publish', String(id));
+  await service.operate('correct', '11', 'name', 'Renamed Count');
   const search = async (q: string) => {
     const reply = await service.get(`/finder?format=json&q=${q}&key=${owner}`);
     return ((await reply.json()) as { total: number }).total;

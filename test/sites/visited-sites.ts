@@ -46,7 +46,7 @@ export async function startSites() {
     server.close();
   });
   const origin = `http://127.0.0.1:${port}`;
-  await service.operator('origin', String(project), origin);
+  await service.operate('origin', String(project), origin);
 
   const person = await freshContext();
   const { page, problems } = person;

@@ -126,7 +126,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     expect(await count('events')).toBe(before - 2);
     // The rule about mappings that nobody uses keeps the note.
     await rows.run(`update profiles set used_day = '2020-01-01' where profile_id = ${profile}`);
-    await service.operator('purge');
+    await service.operate('purge');
     expect(await leftOf(profile)).toMatchObject({ profiles: 1, digests: 1 });
     await signIn(service, address);
     expect((await record(profile)).status).toBe(200);
@@ -137,7 +137,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     const { address, cookie, profile, look, remove } = await member();
     expect(await remove({ when: 'later' })).toEqual([303, '/me']);
     expect(await (await look('/me')).text()).toContain('Your account will be deleted on');
-    await service.operator('purge');
+    await service.operate('purge');
     expect((await leftOf(profile)).events).toBe(3);
     await post(service, '/account/keep', {}, cookie);
     expect(await (await look('/me')).text()).not.toContain('Your account will be deleted on');
@@ -165,7 +165,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     const [leaver, co] = [await member(), await member()];
     const project = await addProject(service, owner, 'Shared');
     await rows.run(`delete from project_managers where project_id = ${project}`);
-    for (const { address } of [leaver, co]) await service.operator('manager', String(project), address);
+    for (const { address } of [leaver, co]) await service.operate('manager', String(project), address);
     const accountOf = ({ address }: { address: string }) =>
       `(select account_id from addresses where address = '${address}')`;
     await rows.run(
@@ -234,7 +234,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
       status: 'starting',
       preregistration: true,
     });
-    await service.operator('publish', String(awaited));
+    await service.operate('publish', String(awaited));
     await post(service, `/project/${awaited}-awaited/tell-me`, {}, cookie);
     await joinFrom(service, birds, address);
     const choices = (await newestMail(service, address)).links.find((link) => link.includes('/mail/'));

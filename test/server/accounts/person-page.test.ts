@@ -87,9 +87,9 @@ describe.each(engines)('on %s', (engine) => {
 
     test('a project that is hidden, or not taken yet, is left out', async () => {
       await post(service, '/account/names', { show_projects: 'yes' }, cookie);
-      await service.operator('hide', String(frogs.id));
+      await service.operate('hide', String(frogs.id));
       const page = await seen(publicPath);
-      await service.operator('show', String(frogs.id));
+      await service.operate('show', String(frogs.id));
       expect(page).toContain(birds.name);
       expect(page).not.toContain(frogs.name);
       const late = `late-${++people}@example.org`;

@@ -199,7 +199,7 @@ describe.each(engines)('mailed links on %s', (engine) => {
           path,
           fields: { answer: 'We do.' },
           effect: () => count(service, `project_acts where project_id = ${id} and act = 'answered'`),
-          end: () => service.operator('publish', String(id)),
+          end: () => service.operate('publish', String(id)),
         };
       },
     },
@@ -212,14 +212,14 @@ describe.each(engines)('mailed links on %s', (engine) => {
           status: 'starting',
           preregistration: true,
         });
-        await service.operator('publish', String(id));
+        await service.operate('publish', String(id));
         await post(service, `/project/${id}/tell-me`, { email: to });
         const path = await linkTo(service, to, '/tell-me/');
         return {
           path,
           fields: { choice: 'yes' },
           effect: () => count(service, `start_notices where project_id = ${id}`),
-          end: () => service.operator('hide', String(id)),
+          end: () => service.operate('hide', String(id)),
         };
       },
     },
@@ -231,7 +231,7 @@ describe.each(engines)('mailed links on %s', (engine) => {
         const ownerCookie = await signIn(service, owner);
         const cookie = await signIn(service, to);
         const id = await register(service, ownerCookie, `Invited ${made}`);
-        await service.operator('publish', String(id));
+        await service.operate('publish', String(id));
         const people = `/project/${id}/people`;
         await post(service, `${people}/invite`, { email: to }, ownerCookie);
         const path = await linkTo(service, to, '/invitation/');
@@ -240,7 +240,7 @@ describe.each(engines)('mailed links on %s', (engine) => {
           fields: { choice: 'yes' },
           cookie,
           effect: () => count(service, `project_managers where project_id = ${id} and is_owner = 0`),
-          end: () => service.operator('remove-manager', String(id), owner),
+          end: () => service.operate('remove-manager', String(id), owner),
         };
       },
     },

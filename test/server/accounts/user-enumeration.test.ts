@@ -24,12 +24,12 @@ describe.each(engines)('user enumeration on %s', (engine) => {
     collector = await startCollector();
     const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
     ({ service } = await startScene(engine, { ...unlimited, ...traces }));
-    await service.operator('manager', String(frogs.id), 'asker@enum.example');
+    await service.operate('manager', String(frogs.id), 'asker@enum.example');
     owner = await signIn(service, 'asker@enum.example');
     path = (await service.get(`/project/${frogs.id}`)).headers.get('location') ?? '';
     const soon = { status: 'starting', preregistration: 'yes', where: 'anywhere' };
     starting = await register(service, owner, 'Soon At The Pond', soon);
-    await service.operator('publish', String(starting));
+    await service.operate('publish', String(starting));
     draft = await begin(service, 'http://enum.invalid/');
     const written = filled('Written Without An Account', { where: 'anywhere', act: 'preview' });
     expect((await post(service, draft.path, written, draft.cookie)).status).toBe(303);

@@ -204,7 +204,7 @@ describe.each(engines)('record_event on %s', (engine) => {
         403,
         'not_manager',
       );
-      await scene.service.operator('manager', String(frogs.id), 'stranger@example.org');
+      await scene.service.operate('manager', String(frogs.id), 'stranger@example.org');
       await recorded(
         await scene.service.postForm(path(scene.stranger), usual({ project_id: String(frogs.id) })),
       );
@@ -217,7 +217,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       );
       expect(reply.test).toBe(true);
       expect(await stored(reply)).toMatchObject({ is_test: 1, profile_id: null, extra: null });
-      expect((await scene.service.operator('publish', String(project))).code).toBe(0);
+      await scene.service.operate('publish', String(project));
       expect(await stored(reply)).toBeUndefined();
       for (const table of ['daily', 'submissions', 'participation'])
         expect(await count(scene.service, `${table} where project_id = ${project}`)).toBe(0);

@@ -176,7 +176,7 @@ describe.each(engines)('removing contributions on %s', (engine) => {
     const { profile, act } = await person();
     const first = await record(profile, { idempotency_key: 'removed' });
     await act('/me/remove');
-    await service.operator('purge');
+    await service.operate('purge');
     expect(await record(profile, { idempotency_key: 'removed' })).toMatchObject({
       event_id: first.event_id,
       duplicate: true,
@@ -192,7 +192,7 @@ describe.each(engines)('removing contributions on %s', (engine) => {
       rows.run(`update removed_events set removed_at = removed_at - ${time} where profile_id = ${profile}`);
     await age(7 * day - 60_000);
     expect(await words()).toContain('Restore');
-    await service.operator('purge');
+    await service.operate('purge');
     expect((await stored(profile)).removed).toBe(1);
     const back = await restoring();
     await age(60_000);
@@ -200,7 +200,7 @@ describe.each(engines)('removing contributions on %s', (engine) => {
     await act('/me/restore', { ...back, removed_at: String(Number(back.removed_at) - 60_000) });
     expect((await stored(profile)).events).toBe(0);
     // The service purges as well, once an hour.
-    await service.operator('purge');
+    await service.operate('purge');
     expect(await stored(profile)).toEqual({ events: 0, removed: 0 });
   });
 

@@ -237,9 +237,9 @@ describe.each(engines)('%s', (engine) => {
     await joinOnPage(service, projectId, 'lapsed@example.org');
     await joinOnPage(service, projectId, 'confirmed@example.org');
     await signIn(service, 'confirmed@example.org');
-    await service.operator('manager', String(projectId), 'manager@example.org');
-    await service.operator('key', 'keyholder@example.org');
-    await service.operator('role', 'editor@example.org', 'editor');
+    await service.operate('manager', String(projectId), 'manager@example.org');
+    await service.operate('key', 'keyholder@example.org');
+    await service.operate('role', 'editor@example.org', 'editor');
     const lapsed = await lookUp('lapsed@example.org');
     await send(lapsed);
     for (const who of ['lapsed', 'confirmed', 'manager', 'keyholder', 'editor'])

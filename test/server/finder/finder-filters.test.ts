@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ListFilterName } from '../../../src/contract/pages/finder.ts';
 import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
-import { importEntries, newKey, projectEntry, success } from '../scene.ts';
+import { importAll, importEntries, newKey, projectEntry, success } from '../scene.ts';
 
 const entries = [
   projectEntry('Friends of the Earth', 'https://www.friends.example/home/', {
@@ -67,10 +67,9 @@ describe.each(engines)('filters on %s', (engine) => {
 
   beforeAll(async () => {
     service = await shareService(engine);
-    const { code, stdout } = await importEntries(service, 'owner@example.org', entries, '--publish');
-    expect({ code, stdout }).toMatchObject({ code: 0 });
+    await importAll(service, 'owner@example.org', entries, '--publish');
     const awaiting = [projectEntry('Friends of the Earth, Later', 'https://friends.example/home', { id: 7 })];
-    expect((await importEntries(service, 'owner@example.org', awaiting)).code).toBe(0);
+    await importAll(service, 'owner@example.org', awaiting);
     key = await newKey(service, 'seeker@example.org');
   });
 
@@ -239,7 +238,7 @@ describe.each(engines)('filters on %s', (engine) => {
     expect(await ids({ url: 'pond.example' })).toEqual([]);
     expect(await ids({ url: 'toads.example' })).toEqual([8]);
     expect(await ids({ q: 'grey toad', phrase: 'toads sing', url: 'toads.example' })).toEqual([8]);
-    await service.operator('hide', '8');
+    await service.operate('hide', '8');
     expect(await ids({ phrase: 'toads sing' })).toEqual([]);
   });
 
@@ -260,12 +259,12 @@ describe.each(engines)('filters on %s', (engine) => {
     const before = await ids(query);
     const page = await success('GET /finder', await search({ ...query, limit: '3' }));
     const [first, , last] = before;
-    await service.operator('hide', String(first));
-    await service.operator('hide', String(last));
+    await service.operate('hide', String(first));
+    await service.operate('hide', String(last));
     expect((await bring([behind + 1])).code).toBe(0);
     const rest = await success('GET /finder', await search({ ...query, cursor: page.next ?? '' }));
     expect(rest.results.map(({ id }) => id)).toEqual(before.slice(3));
-    for (const id of [behind + 1, ...kept]) await service.operator('hide', String(id));
+    for (const id of [behind + 1, ...kept]) await service.operate('hide', String(id));
   });
 
   test('a cursor is valid in its own search only', async () => {
@@ -288,7 +287,7 @@ describe.each(engines)('filters on %s', (engine) => {
         description: `The tall grass of meadow ${n}.`,
       });
     const many = Array.from({ length: 1003 }, (_, n) => entry(n));
-    expect((await importEntries(service, 'm@example.org', many, '--publish')).code).toBe(0);
+    await importAll(service, 'm@example.org', many, '--publish');
     const find = async (query: Query) =>
       success('GET /finder', await search({ phrase: 'tall grass', limit: '500', ...query }));
     const told = ({ total, total_at_least, results }: Awaited<ReturnType<typeof find>>) => ({

@@ -2,7 +2,7 @@
 import type { FoundPlace } from '../../../src/contract/pages/map-box.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
-import { importEntries, newKey, projectEntry, success } from '../scene.ts';
+import { importAll, importEntries, newKey, projectEntry, success } from '../scene.ts';
 
 /** A square around a point, in degrees. */
 const square = (lng: number, lat: number, half: number) => ({
@@ -88,8 +88,7 @@ describe.each(engines)('places on %s', (engine) => {
 
   beforeAll(async () => {
     service = await shareService(engine);
-    const { code, stdout } = await importEntries(service, 'owner@example.org', entries, '--publish');
-    expect({ code, stdout }).toMatchObject({ code: 0 });
+    await importAll(service, 'owner@example.org', entries, '--publish');
     key = await newKey(service, 'seeker@example.org');
   });
 
@@ -255,7 +254,7 @@ describe.each(engines)('places on %s', (engine) => {
     expect([await at('40'), await at('60')]).toEqual([[], [0]]);
     await moved('anywhere');
     expect([await at('40'), await at('60')]).toEqual([[undefined], [undefined]]);
-    await service.operator('hide', '20');
+    await service.operate('hide', '20');
     expect([await at('40'), await at('60')]).toEqual([[], []]);
   });
 
@@ -307,14 +306,14 @@ describe.each(engines)('places on %s', (engine) => {
     test('a moved project is where it is now, and one that may be done anywhere is nowhere on it', async () => {
       const moved = async (regions: unknown) => {
         const entry = projectEntry('Nomad of the map', 'https://nomad.example/', { id: 21, regions });
-        expect((await importEntries(service, 'owner@example.org', [entry], '--publish')).code).toBe(0);
+        await importAll(service, 'owner@example.org', [entry], '--publish');
         const [east, west] = ['30,0,50,10', '-50,0,-30,10'].map((box) => `/finder?q=nomad&box=${box}`);
         return [totalOn(await page(east as string)), totalOn(await page(west as string))];
       };
       expect(await moved(square(40, 5, 0.1))).toEqual([1, 0]);
       expect(await moved(square(-40, 5, 0.1))).toEqual([0, 1]);
       expect(await moved('online')).toEqual([0, 0]);
-      await service.operator('hide', '21');
+      await service.operate('hide', '21');
     });
 
     test.each(['1,2,3', '10,20,10,30', '0,30,10,20', '0,0,200,10', '0,0,1e2,10', 'a,b,c,d', '0,0,10,91'])(

@@ -134,7 +134,7 @@ describe.each(engines)('words on %s', (engine) => {
   let opened: Opened;
   const add = async (name: string, more: object = {}) => {
     const id = await addProject(opened.service, opened.key, name, more);
-    await opened.service.operator('publish', String(id));
+    await opened.service.operate('publish', String(id));
     return id;
   };
   beforeAll(async () => {
@@ -200,9 +200,9 @@ describe.each(engines)('words on %s', (engine) => {
   test('words of projects that are not shown are not suggested', async () => {
     const id = await addProject(opened.service, opened.key, 'Zzqsalamander watch');
     expect(await find(opened, { q: 'zzqsalamandre' })).toEqual({ result: 'success', results: [], total: 0 });
-    await opened.service.operator('publish', String(id));
+    await opened.service.operate('publish', String(id));
     expect(await find(opened, { q: 'zzqsalamandre' })).toMatchObject({ suggestion: 'zzqsalamander' });
-    await opened.service.operator('hide', String(id));
+    await opened.service.operate('hide', String(id));
     expect(await find(opened, { q: 'zzqsalamandre' })).not.toHaveProperty('suggestion');
   });
 });

@@ -511,7 +511,7 @@ describe.each(engines)('regions on %s', (engine) => {
     ],
   ])('the page of a project shows its points: %s', async (_, more, texts, links) => {
     const id = await addProject(service, key, 'Pinned', more);
-    await service.operator('publish', String(id));
+    await service.operate('publish', String(id));
     const page = await (await service.get(`/project/${id}-pinned`)).text();
     const shown = page.replaceAll(/<!--.*?-->/g, '');
     for (const text of [...texts, ...links]) expect(shown).toContain(text);
@@ -542,7 +542,7 @@ describe.each(engines)('regions on %s', (engine) => {
       [20, 60],
     ]);
     const id = await addProject(service, key, 'Starry', { regions: star });
-    await service.operator('publish', String(id));
+    await service.operate('publish', String(id));
     const kmFrom = async (lat: number) => {
       const found = await success(
         'GET /finder',

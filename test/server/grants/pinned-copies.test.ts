@@ -79,7 +79,7 @@ test('a restored backup has them', async () => {
   const files = await pinnedOf(service);
   const before = await copiesOf(service, files);
   const folder = await mkdtemp(join(tmpdir(), 'manyhands-restored-'));
-  await service.operator('backup', join(folder, 'manyhands.db'));
+  await service.operate('backup', join(folder, 'manyhands.db'));
   await using restored = new RunningService(await freePort(), folder, undefined, {
     BASE_URL: service.baseUrl,
   });

@@ -321,7 +321,7 @@ const useEverything = async (service: RunningService): Promise<Owned> => {
   const soon = json<{ project_id: number }>(
     await step('add a project that starts', 200, service.postJson('/api/project/add', startingToo)),
   );
-  await service.operator('publish', String(soon.project_id));
+  await service.operate('publish', String(soon.project_id));
   const tellMe = `/project/${soon.project_id}/tell-me`;
   const waiting = newStranger();
   await step('ask to be told', 200, service.postForm(tellMe, { email: waiting }, own));

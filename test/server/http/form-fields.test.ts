@@ -38,8 +38,8 @@ describe.each(engines)('fields of forms on %s', (engine) => {
   beforeAll(async () => {
     ({ service, owner: key } = await startScene(engine, { ...unlimited, LOG_LEVEL: 'error' }));
     const address = 'operator@form-fields.example';
-    await service.operator('role', address, 'operator');
-    await service.operator('manager', String(frogs.id), address);
+    await service.operate('role', address, 'operator');
+    await service.operate('manager', String(frogs.id), address);
     cookie = await signIn(service, address);
   });
 

@@ -57,7 +57,7 @@ describe.each(engines)('addresses on %s', (engine) => {
   beforeAll(async () => {
     ({ service, owner: key } = await shareScene(engine));
     id = await addProject(service, key, 'Moss Map');
-    expect((await service.operator('publish', String(id))).code).toBe(0);
+    await service.operate('publish', String(id));
   });
 
   const add = (more: object) =>
@@ -122,7 +122,7 @@ describe.each(engines)('addresses on %s', (engine) => {
       rsvp: 'old@moss.example',
       facebook_page: 'https://old.example/page',
     });
-    expect((await service.operator('publish', String(project))).code).toBe(0);
+    await service.operate('publish', String(project));
     const script = 'javascript:alert(1)';
     for (const table of ['projects', 'project_versions'])
       for (const good of ['@oldmoss', 'old@moss.example', 'https://old.example/page'])
@@ -133,7 +133,7 @@ describe.each(engines)('addresses on %s', (engine) => {
     const change = (more: object) =>
       service.postJson('/api/project/add', { key, service_id: project, ...more });
     expect((await change({ city: 'Bern' })).status).toBe(200);
-    expect((await service.operator('approve', String(project))).code).toBe(0);
+    await service.operate('approve', String(project));
     const page = await service.get(`/project/${project}-old-moss`);
     const html = await page.text();
     expect(html).toContain('Bern');

@@ -41,7 +41,7 @@ describe.each(engines)('limits on %s', (engine) => {
 
   beforeAll(async () => {
     ({ service, owner: key } = await shareScene(engine));
-    await service.operator('role', 'operator@example.org', 'operator');
+    await service.operate('role', 'operator@example.org', 'operator');
     owner = await signIn(service, 'owner@example.org');
     operator = await signIn(service, 'operator@example.org');
     account = await accountOf(service, 'owner@example.org');

@@ -1,7 +1,7 @@
 /** Long bodies with projects are read in a thread: the results and the messages are the same. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../../set-up/service/start-service.ts';
-import { importEntries, newKey, projectEntry, refusal, rows } from '../scene.ts';
+import { importAll, newKey, projectEntry, refusal, rows } from '../scene.ts';
 
 const entry = projectEntry('Moss', 'https://moss.example');
 const json = (fields: unknown) => JSON.stringify(fields);
@@ -64,7 +64,7 @@ describe.each(engines)('long bodies on %s', (engine) => {
   beforeAll(async () => {
     service = await startService(engine, { SERVICE_SLUG: 'acme' });
     const birds = projectEntry('Bird Count', 'https://birds.example', { id: 11 });
-    expect((await importEntries(service, 'owner@example.org', [birds], '--publish')).code).toBe(0);
+    await importAll(service, 'owner@example.org', [birds], '--publish');
     key = await newKey(service, 'owner@example.org');
     id = (await added(json(projectEntry('Ferns', 'https://ferns.example')))).project_id;
   });
@@ -123,7 +123,7 @@ describe.each(engines)('long bodies on %s', (engine) => {
     const body = json({ ...entry, name: 'Wide Moss', regions: circle(99_999) });
     const { project_id, warnings } = await added(body);
     expect(warnings?.join()).toContain('regions has 99999 points and is simplified to 20000');
-    await service.operator('publish', String(project_id));
+    await service.operate('publish', String(project_id));
     const found = await service.get(`/finder?format=json&lat=58.9&lng=10&key=${key}`);
     const { results } = (await found.json()) as { results: { id: number; distance_km: number }[] };
     expect(results.map((one) => [one.id, one.distance_km])).toContainEqual([project_id, 0]);

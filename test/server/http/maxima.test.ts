@@ -64,7 +64,7 @@ describe.each(engines)('maxima on %s', (engine) => {
 
   beforeAll(async () => {
     ({ service, owner } = await shareScene(engine));
-    await service.operator('allow-hashed', String(projects.birds.id));
+    await service.operate('allow-hashed', String(projects.birds.id));
     participant = await profileId(service, owner, 'participant@example.org');
   });
 

@@ -22,7 +22,7 @@ async function twin(service: Service, name: string): Promise<Twin> {
   const cookie = await signIn(service, address);
   const { key, projectId } = await ownProject(service, { owner: address, name: `Count of ${name}` });
   const waitingId = await addProject(service, key, `Waiting of ${name}`, { url: `https://${name}.example/` });
-  await service.operator('origin', String(projectId), `https://pages-of-${name}.example`);
+  await service.operate('origin', String(projectId), `https://pages-of-${name}.example`);
   const profile = await profileOf(service, key, address);
   for (const n of [1, 2, 3])
     await record(service, { key, project_id: projectId, profile_id: profile }, `twin-${n}`);

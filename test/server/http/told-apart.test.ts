@@ -100,8 +100,8 @@ describe.each(engines)('on %s', (engine) => {
       OTEL_BSP_MAX_QUEUE_SIZE: '100000',
     };
     ({ service, owner: key } = await startScene(engine, { ...unlimited, ...traces, FEDCM: 'true' }));
-    await service.operator('manager', String(frogs.id), 'asker@apart.example');
-    await service.operator('allow-hashed', String(frogs.id));
+    await service.operate('manager', String(frogs.id), 'asker@apart.example');
+    await service.operate('allow-hashed', String(frogs.id));
     manager = await signIn(service, 'asker@apart.example');
     client = await newClient(service, { more: everyScope });
     const cookie = await signIn(service, 'joined-one@apart.example');

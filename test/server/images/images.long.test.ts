@@ -114,8 +114,7 @@ describe.each(engines)('images on %s', (engine) => {
     expect(json).toMatchObject({ updated: 1 });
   };
   const operator = async (...words: string[]) => {
-    const { code, stdout } = await service.operator(...words);
-    expect({ code, stdout }).toMatchObject({ code: 0 });
+    await service.operate(...words);
   };
 
   beforeAll(async () => {

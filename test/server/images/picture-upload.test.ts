@@ -106,7 +106,7 @@ describe.each(engines)('uploading a picture on %s', (engine) => {
     expect((await text(service, `/project/${id}-sent-picture/tools`, owner)).body).toContain(
       'You uploaded it.',
     );
-    expect((await service.operator('publish', String(id))).code).toBe(0);
+    await service.operate('publish', String(id));
     expect(await statusOf(path)).toBe(200);
     // The job of the publication ends without fetching anything, and the picture stays.
     const ended = async () =>
@@ -120,13 +120,13 @@ describe.each(engines)('uploading a picture on %s', (engine) => {
     expect((await text(service, `/project/${id}-sent-picture`)).body).toContain(path);
     // The retention rule, a day later: nothing that is shown goes.
     await rows(service, `update pictures set created_at = 1`);
-    expect((await service.operator('purge')).code).toBe(0);
+    await service.operate('purge');
     expect(await statusOf(path)).toBe(200);
   });
 
   test('a change of a published project: the new picture waits with it for an editor', async () => {
     const id = await register(service, owner, 'Changed Picture', { where: 'anywhere' });
-    expect((await service.operator('publish', String(id))).code).toBe(0);
+    await service.operate('publish', String(id));
     const path = `/project/${id}-changed-picture/edit`;
     const bytes = await plain(500, 300, '#27a').webp().toBuffer();
     const fields = filled('Changed Picture', { where: 'anywhere' });
@@ -138,9 +138,9 @@ describe.each(engines)('uploading a picture on %s', (engine) => {
     // Waiting for longer than pictures that nobody names.
     await rows(service, `update pictures set created_at = 1`);
     await rows(service, `update picture_uploads set created_at = 1`);
-    expect((await service.operator('purge')).code).toBe(0);
+    await service.operate('purge');
     expect(await statusOf(picture, owner)).toBe(200);
-    expect((await service.operator('approve', String(id))).code).toBe(0);
+    await service.operate('approve', String(id));
     await expect.poll(() => statusOf(picture)).toBe(200);
   });
 

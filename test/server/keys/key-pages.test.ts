@@ -258,7 +258,7 @@ describe.each(engines)('the pages of keys on %s', (engine) => {
   test('the page says what a person without a project can do', async () => {
     expect(await page('/api/key', other)).toContain('You manage no project yet');
     expect(await page('/api/key', owner)).not.toContain('You manage no project yet');
-    await service.operator('unpublish', String(projects.stars.id));
+    await service.operate('unpublish', String(projects.stars.id));
     expect(await page('/api/key', await signIn(service, 'stranger@example.org'))).toContain(
       'None of your projects is published yet',
     );

@@ -40,7 +40,7 @@ describe.each(engines)('mail to followers on %s', (engine) => {
   const addressOf = (name: Name) => `${name}@followers.example`;
   const project = async (title: string) => {
     const id = await addProject(service, key, title);
-    expect((await service.operator('publish', String(id))).code).toBe(0);
+    await service.operate('publish', String(id));
     // Its contact is told so, which is no mail to a follower.
     await expect.poll(() => count(service, 'mails')).toBe(0);
     const others = mails.received.filter(({ envelope }) => !envelope.includes('contact@example.org'));
@@ -54,7 +54,7 @@ describe.each(engines)('mail to followers on %s', (engine) => {
   const setMail = (name: Name, id: number, mail: 'yes' | 'no') =>
     post(service, '/me/follows/mail', { project_id: String(id), mail }, people[name]);
   const setStatus = async (id: number, status: string) =>
-    expect((await service.operator('correct', String(id), 'status', status)).code).toBe(0);
+    await service.operate('correct', String(id), 'status', status);
   /** Waits until every changed follow is processed. */
   const isQueued = () =>
     expect
@@ -98,7 +98,7 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     expect(to('asks')[0]?.text).toContain('"Ospreys"\n\nIt was: Active\nIt is now: On hiatus\n');
     // The same status again, and another field.
     await setStatus(id, 'hiatus');
-    await service.operator('correct', String(id), 'goal', 'Find the ospreys');
+    await service.operate('correct', String(id), 'goal', 'Find the ospreys');
     await isDone();
     expect(to('asks')).toHaveLength(1);
     await setStatus(id, 'complete');

@@ -105,7 +105,7 @@ describe.each(engines)('the language of later mails on %s', (engine) => {
     await agedBy(service, 2);
 
     const owner = await signIn(service, 'owner@example.org');
-    await service.operator('role', 'editor@example.org', 'editor');
+    await service.operate('role', 'editor@example.org', 'editor');
     const editor = await signIn(service, 'editor@example.org');
     const letter = { act: 'send', subject: 'Spawn is here', body: 'The first frogs came.' };
     const sent = await post(

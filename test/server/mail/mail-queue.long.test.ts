@@ -17,7 +17,7 @@ describe.each(engines)('on %s', (engine) => {
     ({ service, owner } = scene);
     const more = { status: 'starting', preregistration: true };
     const id = await addProject(service, owner, 'Fern Watch', more);
-    expect((await service.operator('publish', String(id))).code).toBe(0);
+    await service.operate('publish', String(id));
     starting = `/project/${id}-fern-watch/tell-me`;
   });
 
@@ -36,7 +36,7 @@ describe.each(engines)('on %s', (engine) => {
   // First, while mails go into the outbox.
   test('editors get one digest of what is new, an hour at the earliest after the last', async () => {
     const editor = 'digest.editor@example.org';
-    expect((await service.operator('role', editor, 'editor')).code).toBe(0);
+    await service.operate('role', editor, 'editor');
     await signIn(service, editor);
     const later = (minutes: number) =>
       rows(

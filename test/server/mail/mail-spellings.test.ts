@@ -30,7 +30,7 @@ describe.each(engines)('on %s', (engine) => {
   beforeAll(async () => {
     ({ service, owner } = await startScene(engine, { TRUST_PROXY: '1', LIMIT_IP: '0', LIMIT_ORIGIN: '0' }));
     const id = await addProject(service, owner, 'Fern Watch', { status: 'starting', preregistration: true });
-    expect((await service.operator('publish', String(id))).code).toBe(0);
+    await service.operate('publish', String(id));
     starting = `/project/${id}-fern-watch`;
   });
 

@@ -110,7 +110,7 @@ describe.each(engines)('watching a service on %s', (engine) => {
   });
 
   test('status tells the same, with the last purge', async () => {
-    await service.operator('purge');
+    await service.operate('purge');
     const { code, json, stdout } = await service.operator('status');
     expect({ code, json }).toMatchObject({
       code: 0,

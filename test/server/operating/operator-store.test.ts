@@ -24,7 +24,7 @@ describe.each(engines)('heavy acts on the operator’s pages, on %s', (engine) =
 
   beforeAll(async () => {
     ({ service, owner } = await startScene(engine, unlimited));
-    expect((await service.operator('role', 'operator@example.org', 'operator')).code).toBe(0);
+    await service.operate('role', 'operator@example.org', 'operator');
     cookie = await signIn(service, 'operator@example.org');
   });
 

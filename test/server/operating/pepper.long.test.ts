@@ -195,7 +195,7 @@ describe.each(engines)('changing the pepper on %s', (engine) => {
       await works(other);
       await service.restart(both(third, second));
       if (other !== service) await other.restart(both(third, second));
-      expect((await service.operator('pepper')).code).toBe(0);
+      await service.operate('pepper');
       await works(service);
       await works(other);
       const back = both(second, third);

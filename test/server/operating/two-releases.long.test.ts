@@ -114,9 +114,9 @@ describe.each(engines)('on %s', (engine) => {
       1,
       expect.stringMatching(/^This store is from an older release: /),
     ]);
-    expect((await service.operator('backup', join(service.dataDir, 'older'))).code).toBe(0);
+    await service.operate('backup', join(service.dataDir, 'older'));
     service.build = root;
-    expect((await service.operator('reviews')).code).toBe(0);
+    await service.operate('reviews');
   });
 
   // SQLite has one process at a time.

@@ -222,7 +222,7 @@ describe.each(engines)('registering on %s', (engine) => {
       service,
       `update sign_in_links set expires_at = ${Date.now() - 12 * 3_600_000} where used_at is null`,
     );
-    await service.operator('purge');
+    await service.operate('purge');
     const late = await text(service, link);
     expect(late.status).toBe(400);
     const next = / name="next" value="([^"]*)"/.exec(late.body)?.[1] ?? '';
@@ -460,7 +460,7 @@ describe.each(engines)('registering on %s', (engine) => {
     await save({ name: 'Twin Peaks' });
     // Strangers learn nothing of projects that are not published.
     expect(await names()).toBe(false);
-    await service.operator('publish', String(id));
+    await service.operate('publish', String(id));
     for (const [more, isAlike] of [
       [{ name: 'twin  PEAKS' }, true],
       [{ name: 'Twin Peeks' }, true],
@@ -485,7 +485,7 @@ describe.each(engines)('registering on %s', (engine) => {
       service,
       `update project_drafts set updated_at = updated_at - ${month + 60_000} where draft_id = ${idOf(old)} returning draft_id`,
     );
-    await service.operator('purge');
+    await service.operate('purge');
     expect((await text(service, old.path, old.cookie)).status).toBe(404);
     expect((await text(service, young.path, young.cookie)).status).toBe(200);
   });

@@ -18,7 +18,7 @@ describe.each(engines)('acts of two people on %s', (engine) => {
       ...([['ann', 'editor'] as const, ['ben', 'editor'] as const] as const),
       ...([['olga', 'operator'] as const, ['otto', 'operator'] as const] as const),
     ])
-      await service.operator('role', `${name}@example.org`, role);
+      await service.operate('role', `${name}@example.org`, role);
     for (const name of ['ann', 'ben', 'olga', 'otto', 'owner'] as const)
       people[name] = await signIn(service, `${name}@example.org`);
   });
@@ -155,7 +155,7 @@ describe.each(engines)('acts of two people on %s', (engine) => {
   });
 
   test('a role ends while somebody else gives another one', async () => {
-    await service.operator('role', 'eve@example.org', 'editor');
+    await service.operate('role', 'eve@example.org', 'editor');
     const eve = { email: 'eve@example.org' };
     const { taken, late, words } = await both(
       '/operator/people',
@@ -168,7 +168,7 @@ describe.each(engines)('acts of two people on %s', (engine) => {
 
   test('two managers set where notices go', async () => {
     const path = `/project/${birds.id}-bird-count/webhook`;
-    await service.operator('manager', String(birds.id), 'ann@example.org');
+    await service.operate('manager', String(birds.id), 'ann@example.org');
     const form = (letter: string) => letter.repeat(43);
     const set = { act: 'set', address: 'https://hooks.example/first', form: form('a') };
     expect((await post(service, path, set, people.owner)).status).toBe(200);

@@ -51,7 +51,7 @@ describe.each(engines)('managing together on %s', (engine) => {
       contact_email: 'contact@example.org',
     });
     const { project_id: id } = (await added.json()) as { project_id: number };
-    await service.operator('publish', String(id));
+    await service.operate('publish', String(id));
     const { headers } = await service.get(`/project/${id}`);
     return { kind, id, owner, path: `${headers.get('location') ?? ''}/people` };
   };
@@ -139,7 +139,7 @@ describe.each(engines)('managing together on %s', (engine) => {
         'was made by an owner whom an operator removed and let manage again',
         async ({ kind: of, id, owner }) => {
           if (of === 'widget') return rows(service, `delete from invitations where thing_id = ${id}`);
-          await service.operator('remove-manager', String(id), owner);
+          await service.operate('remove-manager', String(id), owner);
           return service.operator('manager', String(id), owner);
         },
       ],

@@ -62,7 +62,7 @@ describe.each(engines)('registering a site on %s', (engine) => {
       ...unlimited,
       FETCH_FROM: `${site.host},${elsewhereHost}`,
     }));
-    await service.operator('manager', String(frogs.id), 'owner@frogs.example');
+    await service.operate('manager', String(frogs.id), 'owner@frogs.example');
     owner = await signIn(service, 'owner@frogs.example');
     stranger = await signIn(service, 'stranger@frogs.example');
     path = (await page(`/project/${frogs.id}`)).headers.get('location') ?? '';

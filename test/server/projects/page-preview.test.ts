@@ -49,7 +49,7 @@ describe.each(engines)('the preview on %s', (engine) => {
     expect(draft.body).toContain('This is a preview');
     expect(sheet((await text(service, draft.path, owner)).body)).toContain(shown(draft.body));
     const id = await register(service, owner, 'Heron Hours', full);
-    await service.operator('publish', String(id));
+    await service.operate('publish', String(id));
     const { to } = await text(service, `/project/${id}`);
     const published = (await text(service, to ?? '')).body;
     expect(shown(published)).toContain('Kenya');
@@ -62,13 +62,13 @@ describe.each(engines)('the preview on %s', (engine) => {
       return [...section.matchAll(/<h3>[^]*?<bdi[^>]*>([^<]*)/g)].map(([, title]) => title);
     };
     const other = await register(service, owner, 'Bittern Booms At Reed Lakes', full);
-    await service.operator('publish', String(other));
+    await service.operate('publish', String(other));
     const draft = await draftWith(filled('Bittern Booms', { ...full, status: 'complete' }));
     expect(similar(draft.body)).toContain('Bittern Booms At Reed Lakes');
     expect(draft.body).toContain('href="#similar"');
     expect(similar((await text(service, draft.path, owner)).body)).toEqual(similar(draft.body));
     const id = await register(service, owner, 'Bittern Booms', { ...full, status: 'complete' });
-    await service.operator('publish', String(id));
+    await service.operate('publish', String(id));
     const { to } = await text(service, `/project/${id}`);
     const published = similar((await text(service, to ?? '')).body);
     expect(published).toEqual(similar(draft.body));
@@ -131,7 +131,7 @@ describe.each(engines)('the preview on %s', (engine) => {
 
   test('on the Edit tab it shows what is typed, and saves nothing', async () => {
     const id = await register(service, owner, 'Heron Nests', full);
-    await service.operator('publish', String(id));
+    await service.operate('publish', String(id));
     const path = `/project/${id}/edit`;
     const stored = () => rows(service, `select fields, updated_at from projects where project_id = ${id}`);
     const versions = () => count(service, `project_versions where project_id = ${id}`);

@@ -9,7 +9,7 @@ import { root } from '../../../scripts/built.ts';
 import { projectFields } from '../../../src/contract/api/project.ts';
 import type { PpsrResult } from '../../../src/contract/ppsr/result.ts';
 import { engines, type Service, startService } from '../../set-up/service/start-service.ts';
-import { importEntries, newKey, projectEntry, rows, success } from '../scene.ts';
+import { importAll, importEntries, newKey, projectEntry, rows, success } from '../scene.ts';
 
 const file = join(root, 'server/demo/catalog.json');
 const catalogue = JSON.parse(readFileSync(file, 'utf8')) as object[];
@@ -145,8 +145,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     [here, there] = await Promise.all([startService(engine), startService(engine)]);
     keys = await Promise.all([newKey(here, 'reader@here.example'), newKey(there, 'adder@there.example')]);
     for (const brought of [catalogue, entries]) {
-      const { code, stdout } = await importEntries(here, 'owner@here.example', brought, '--publish');
-      expect({ code, stdout }).toMatchObject({ code: 0 });
+      await importAll(here, 'owner@here.example', brought, '--publish');
     }
   });
 
@@ -279,7 +278,7 @@ describe.each(engines)('export and import on %s', (engine) => {
             ]
           : undefined,
       );
-      await fresh.operator('publish', String(reply.project_id));
+      await fresh.operate('publish', String(reply.project_id));
     }
     const again = await exported(fresh, key);
     expect(different(again.all, chosen)).toEqual([]);

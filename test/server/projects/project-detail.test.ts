@@ -142,7 +142,7 @@ describe.each(engines)('projects on %s', (engine) => {
 
     test('a field means the same in a result of the finder', async () => {
       const { project_id } = await added({ ...full, name: 'Zzqlichen Log' });
-      await scene.service.operator('publish', String(project_id));
+      await scene.service.operate('publish', String(project_id));
       const reply = await scene.service.get(`/finder?format=json&q=zzqlichen&key=${scene.owner}`);
       const { results } = await success('GET /finder', reply);
       const shown = Object.entries(await detailed(project_id));
@@ -152,16 +152,16 @@ describe.each(engines)('projects on %s', (engine) => {
         `/finder?format=json&q=zzqlichen&lat=0.5&lng=1.5&key=${scene.owner}`,
       );
       expect((await success('GET /finder', near)).results).toEqual([{ ...card, distance_km: 0 }]);
-      await scene.service.operator('hide', String(project_id));
+      await scene.service.operate('hide', String(project_id));
     });
 
     test('before publication a manager sees it, others do not; afterwards everybody with a key does', async () => {
       const id = await addProject(scene.service, scene.owner, 'Fern Finder');
       const before = await detailed(id);
       await refusal(await detail(id, scene.stranger), 404, 'no_project');
-      await scene.service.operator('publish', String(id));
+      await scene.service.operate('publish', String(id));
       expect(await detailed(id, scene.stranger)).toEqual(before);
-      await scene.service.operator('hide', String(id));
+      await scene.service.operate('hide', String(id));
       await refusal(await detail(id, scene.stranger), 404, 'no_project');
       expect(await detailed(id)).toEqual(before);
     });

@@ -264,7 +264,7 @@ describe.each(engines)('on %s', (engine) => {
     });
 
     test('no spelling of an origin is looked at for its proof', async () => {
-      await service.operator('manager', String(frogs.id), 'proof@attacks.example');
+      await service.operate('manager', String(frogs.id), 'proof@attacks.example');
       const owner = await signIn(service, 'proof@attacks.example');
       const at = (await service.get(`/project/${frogs.id}`)).headers.get('location') ?? '';
       const before = await rows(service, 'select * from project_origins');
@@ -351,7 +351,7 @@ describe('lines in mails (header injection)', () => {
     await post(service, `${draft.path}/send`, { email: 'draft@lines.example' }, draft.cookie);
     await linkIn('draft@lines.example', '/sign-in/');
     const id = await register(service, owner, `Lines ${name}`, { contact_email: 'contact@lines.example' });
-    await service.operator('role', 'editor@lines.example', 'editor');
+    await service.operate('role', 'editor@lines.example', 'editor');
     const editor = await join('editor@lines.example');
     await post(service, `/review/${id}`, { act: 'ask', question: `Which? ${lines}` }, editor);
     const answer = await linkIn('contact@lines.example', '/answer/');
@@ -359,7 +359,7 @@ describe('lines in mails (header injection)', () => {
     const version =
       /name="version" value="(\d+)"/.exec((await text(service, `/review/${id}`, editor)).body)?.[1] ?? '';
     await post(service, `/review/${id}`, { act: 'reject', why: lines, version }, editor);
-    await service.operator('publish', String(id));
+    await service.operate('publish', String(id));
     const at = (await service.get(`/project/${id}`)).headers.get('location') ?? '';
     await post(service, `${at}/people/invite`, { email: 'friend@lines.example' }, owner);
     await linkIn('friend@lines.example', '/invitation/');

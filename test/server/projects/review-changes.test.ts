@@ -177,7 +177,7 @@ describe.each(engines)('review on %s', (engine) => {
       goal: 'First goal',
       task: 'First task',
     });
-    await scene.service.operator('manager', String(id), 'co@example.org');
+    await scene.service.operate('manager', String(id), 'co@example.org');
     const open = async () => (await text(scene.service, `/project/${id}/edit`, scene.people.owner)).body;
     const seenIn = (body: string) => / name="seen" value="([^"]*)"/.exec(body)?.[1] ?? '';
     const stored = async () => {
@@ -242,8 +242,8 @@ describe.each(engines)('review on %s', (engine) => {
   test('sites that operators register and remove are in the history', async () => {
     const id = await publish('Sites of Storks');
     const project = String(id);
-    await scene.service.operator('origin', project, 'https://one.storks.example');
-    await scene.service.operator('origins', project, '--remove', 'https://one.storks.example');
+    await scene.service.operate('origin', project, 'https://one.storks.example');
+    await scene.service.operate('origins', project, '--remove', 'https://one.storks.example');
     const origin = 'https://two.storks.example';
     for (const act of ['add', 'remove'])
       expect(

@@ -68,13 +68,13 @@ describe.each(engines)('review on %s', (engine) => {
     const ids: Record<string, number> = { '-': 0, missing: 987_654 };
     for (const kind of ['new', 'published', 'withheld'])
       ids[kind] = await register(scene.service, scene.people.owner, `Role ${kind}`);
-    for (const kind of ['published', 'withheld']) await scene.service.operator('publish', String(ids[kind]));
-    await scene.service.operator('hide', String(ids['withheld']));
+    for (const kind of ['published', 'withheld']) await scene.service.operate('publish', String(ids[kind]));
+    await scene.service.operate('hide', String(ids['withheld']));
     for (const kind of ['new', 'published', 'withheld'])
       for (const name of ['co', 'removed'])
-        await scene.service.operator('manager', String(ids[kind]), `${name}@example.org`);
+        await scene.service.operate('manager', String(ids[kind]), `${name}@example.org`);
     for (const kind of ['new', 'published', 'withheld'])
-      await scene.service.operator('remove-manager', String(ids[kind]), 'removed@example.org');
+      await scene.service.operate('remove-manager', String(ids[kind]), 'removed@example.org');
     const seen = (address: string) => versionAt(scene.service, address, scene.people.editor);
     for (const line of declared.trim().split('\n')) {
       const [method, path = '', kind = '', ...cells] = line.trim().split(/\s+/);
@@ -320,17 +320,17 @@ describe.each(engines)('review on %s', (engine) => {
   test.each<[string, (id: number) => Promise<unknown>, string]>([
     [
       'approve',
-      (id) => scene.service.operator('approve', String(id)),
+      (id) => scene.service.operate('approve', String(id)),
       'Your project is published on Manyhands',
     ],
     [
       'publish',
-      (id) => scene.service.operator('publish', String(id)),
+      (id) => scene.service.operate('publish', String(id)),
       'Your project is published on Manyhands',
     ],
     [
       'reject',
-      (id) => scene.service.operator('reject', String(id), '--why', 'Say who runs it.'),
+      (id) => scene.service.operate('reject', String(id), '--why', 'Say who runs it.'),
       'Your project on Manyhands needs a change',
     ],
     [
@@ -351,8 +351,8 @@ describe.each(engines)('review on %s', (engine) => {
     await expect.poll(subjects).toEqual([subject]);
     // Published before: nothing is new, and nobody is mailed again.
     if (how !== 'reject') {
-      await scene.service.operator('publish', String(id));
-      await scene.service.operator('hide', String(id));
+      await scene.service.operate('publish', String(id));
+      await scene.service.operate('hide', String(id));
       expect(await subjects()).toEqual([subject]);
     }
   });

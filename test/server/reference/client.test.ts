@@ -31,7 +31,7 @@ describe.each(engines)('the client on %s', (engine) => {
     const scene = await shareScene(engine);
     ({ service } = scene);
     const { owner } = scene;
-    await service.operator('allow-hashed', String(birds.id));
+    await service.operate('allow-hashed', String(birds.id));
     const token = await newAccessToken(service);
     client = manyhands({ baseUrl: service.baseUrl, key: owner, token });
     ({ service_profile_id: profile_id } = await client.call('GET /api/profile/id', {

@@ -30,7 +30,7 @@ describe.each(engines)('every operation on %s', (engine) => {
 
   beforeAll(async () => {
     ({ service, owner } = await shareScene(engine));
-    await service.operator('allow-hashed', String(birds.id));
+    await service.operate('allow-hashed', String(birds.id));
     participant = await profileId(service, owner, 'participant@example.org');
     token = await newAccessToken(service);
   });

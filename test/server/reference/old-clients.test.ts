@@ -38,7 +38,7 @@ const credential = (row: Row) => ({
 
 beforeAll(async () => {
   ({ service, owner } = await startScene('sqlite'));
-  await service.operator('allow-hashed', String(birds.id));
+  await service.operate('allow-hashed', String(birds.id));
   participant = await profileId(service, owner, 'participant@example.org');
   token = await newAccessToken(service);
 });

@@ -24,7 +24,7 @@ let printed: Map<string, string>;
 
 beforeAll(async () => {
   const { service, owner } = await shareScene('sqlite');
-  await service.operator('allow-hashed', String(birds.id));
+  await service.operate('allow-hashed', String(birds.id));
   asked = [service.baseUrl, owner, await newAccessToken(service)];
   document = await (await service.get('/openapi.json')).text();
   printed = await examplesOn(service);

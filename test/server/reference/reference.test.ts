@@ -141,7 +141,7 @@ describe.each(engines)('the reference on %s', (engine) => {
   test("a signed-in owner's examples have their Project ID, and name their key without its text", async () => {
     const cookie = await signIn(service, 'owner@example.org');
     const shown = async (path: string) => (await service.get(path, { headers: { cookie } })).text();
-    await service.operator('key', 'owner@example.org', '--name', 'Bird’s <site> $(id) №2');
+    await service.operate('key', 'owner@example.org', '--name', 'Bird’s <site> $(id) №2');
     const html = await shown('/docs/api/record-event');
     const example = snippetsIn(html).get('record-event-curl') ?? '';
     expect(example).toContain('Authorization: Bearer YOUR_KEY_BIRD_S_SITE_ID_2"');

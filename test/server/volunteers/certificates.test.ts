@@ -239,11 +239,11 @@ describe.each(engines)('certificates on %s', (engine) => {
     const { make } = await member({ when: '2026-03-05T08:00:00Z', project: frogs.id });
     const { path } = await make();
     expect((await read(await service.get(path))).words).toContain('Frog Watch');
-    expect((await service.operator('hide', String(frogs.id))).code).toBe(0);
+    await service.operate('hide', String(frogs.id));
     const { words } = await read(await service.get(path));
     expect(words).not.toContain('Frog Watch');
     expect(words).toContain('A project that is not shown at present');
     expect(await (await service.get(`${path}/badge.json`)).text()).not.toContain('Frog Watch');
-    await service.operator('show', String(frogs.id));
+    await service.operate('show', String(frogs.id));
   });
 });

@@ -102,7 +102,7 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
   beforeAll(async () => {
     ({ service, owner: key } = await startScene(engine, { ...unlimited, ...frequentQueues }));
     owner = await signIn(service, 'owner@example.org');
-    await service.operator('role', 'editor@frogs.example', 'editor');
+    await service.operate('role', 'editor@frogs.example', 'editor');
     editor = await signIn(service, 'editor@frogs.example');
     // Six collect, and one of them also classifies; five more only classify.
     for (let index = 1; index <= 11; index++) {

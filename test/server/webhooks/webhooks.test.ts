@@ -251,11 +251,11 @@ describe.each(engines)('on %s', (engine) => {
   /** The act that leads to each kind, for a project that awaits review; every fact goes out, and nothing more. */
   const decisions: [name: string, kind: string, decide: (id: number, editor: string) => Promise<unknown>][] =
     [
-      ['approved', 'project.approved', (id) => service.operator('publish', String(id))],
+      ['approved', 'project.approved', (id) => service.operate('publish', String(id))],
       [
         'turned down',
         'project.turned_down',
-        (id) => service.operator('reject', String(id), '--why', 'Not for volunteers'),
+        (id) => service.operate('reject', String(id), '--why', 'Not for volunteers'),
       ],
       [
         'questioned',
@@ -267,7 +267,7 @@ describe.each(engines)('on %s', (engine) => {
   test.each(decisions)(
     'a project that is %s is reported once, without a name',
     async (name, kind, decide) => {
-      await service.operator('role', 'editor@example.org', 'editor');
+      await service.operate('role', 'editor@example.org', 'editor');
       const editor = await signIn(service, 'editor@example.org');
       const id = await addProject(service, key, `Project ${name}`);
       const own = `/project/${id}-project-${name.replace(' ', '-')}/webhook`;
@@ -295,7 +295,7 @@ describe.each(engines)('on %s', (engine) => {
     const [, form = ''] = /name="form" value="([^"]+)"/.exec(html) ?? [];
     await post(service, own, { act: 'set', form, address: receiver.address }, owner);
     receiver.received.length = 0;
-    expect((await service.operator('publish', String(id))).code).toBe(0);
+    await service.operate('publish', String(id));
     const ending = await newKey(service, 'owner@example.org');
     expect(ending).toMatch(/^mh_/);
     await rows(
@@ -357,11 +357,11 @@ describe.each(engines)('on %s', (engine) => {
       return String(row?.removed_at);
     };
     await post(service, '/me/restore', { project_id: String(birds.id), removed_at: await remove() }, bob);
-    await service.operator('purge');
+    await service.operate('purge');
     expect((await withdrawn()).map(({ contributions }) => Number(contributions))).toEqual([12]);
     await remove();
     await rows(service, `update removed_events set removed_at = removed_at - ${8 * day} returning event_id`);
-    expect((await service.operator('purge')).code).toBe(0);
+    await service.operate('purge');
     expect(await withdrawn()).toHaveLength(2);
 
     const told = () =>

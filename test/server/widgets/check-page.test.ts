@@ -317,10 +317,10 @@ describe.each(engines)('the check of a page on %s', (engine) => {
           `update site_signs set seen_at = ${Date.now() - days * 86_400_000} where project_id = ${id}`,
         );
       await age(89.9);
-      await service.operator('purge');
+      await service.operate('purge');
       expect(await signsOf(id)).toBe(1);
       await age(90.1);
-      await service.operator('purge');
+      await service.operate('purge');
       expect(await signsOf(id)).toBe(0);
     });
   });

@@ -210,6 +210,13 @@ export class RunningService implements AsyncDisposable {
     return { ...outcome, json: parsed(outcome.stdout) as Json };
   }
 
+  /** Runs an operator command that must succeed, and returns its JSON. */
+  async operate<Json = Record<string, unknown>>(...args: string[]): Promise<Json> {
+    const { code, stdout, stderr, json } = await this.operator<Json>(...args);
+    if (code !== 0) throw new Error(`operator ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+    return json;
+  }
+
   /** The mails sent so far, from the outbox page that replaces SMTP in development. */
   async mails(): Promise<Mail[]> {
     const reply = await this.get('/dev/outbox.json');
