@@ -39,7 +39,7 @@ export async function makeApp(features: Features, { dist, demonstration, tracing
   const finder = openFinder(store, settings.baseUrl);
 
   // Before the API: trying its many paths takes longer than the rest of Express does for a token.
-  const authorizing = oauthPages(app, shared);
+  const authorizing = oauthPages(app, shared, finder);
   mountCalls(app, shared, finder);
   const cookie = draftCookie(settings.baseUrl);
   mountImages(app, images, {

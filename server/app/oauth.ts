@@ -13,12 +13,17 @@ import { mountOauth } from '../oauth/serve.ts';
 import { lazyProvider } from '../oauth/server.ts';
 import { callers } from '../keys/caller.ts';
 import type { PageHandlers } from '../http/pages.ts';
+import type { Search } from '../finder/search.ts';
 import type { Features } from './features.ts';
 import { shownWork } from './shown-work.ts';
 import type { Surfaces } from './surfaces.ts';
 
 /** Mounts what programs call and browsers pass through, and answers the pages that people see. */
-export function oauthPages(app: Express, { features, heads, limits, site }: Surfaces): PageHandlers {
+export function oauthPages(
+  app: Express,
+  { features, heads, limits, site }: Surfaces,
+  finder: Search,
+): PageHandlers {
   const { oauth, keys, log, projects, settings, storing } = features;
   const person = personOf(features);
   const provider = lazyProvider(
@@ -57,7 +62,7 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
   return {
     ...consentPages({ ...oauth, person, provider, projectOf, storing }),
     ...mySitesPages(oauth),
-    ...personPage({ person }, shownWork({ features, heads })),
+    ...personPage({ person }, shownWork({ features, heads }, finder)),
   };
 }
 

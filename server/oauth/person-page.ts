@@ -11,7 +11,7 @@ const userId = id('the member');
 export type ShownWork = (
   accountId: number,
   shows: readonly string[],
-) => Promise<Pick<PageData['person'], 'totals' | 'projects' | 'certificates'>>;
+) => Promise<Pick<PageData['person'], 'totals' | 'cards' | 'projects' | 'certificates'>>;
 
 export const personPage = ({ person }: People, workOf: ShownWork): PageHandlers => ({
   'GET /people/:user_id': async ({ params }) => {

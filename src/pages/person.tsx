@@ -1,40 +1,54 @@
+import { Dots } from '../ui/dots.tsx';
+import { ProjectCard } from '../ui/project-card.tsx';
 import { useWords } from '../ui/words/use-words.tsx';
 import { ProjectName } from './me/project-name.tsx';
+import { Totals } from './me/totals.tsx';
 import type { PageProps } from './page.ts';
+
+/** A drawing has a dot for each contribution, up to as many as one still sees; without any it says nothing. */
+const maxDots = 233;
+const usualDots = 55;
 
 /** The page of a person, as others see it: that there is a member, and what they chose to show. */
 export function PersonPage({ data, frame }: PageProps<'person'>) {
-  const { words, say, count, date, duration } = useWords();
+  const { words, say, date } = useWords();
   const w = words.person;
-  const { userId, handle, name, totals, projects = [], certificates } = data;
+  const { userId, handle, name, totals, cards = [], projects = [], certificates } = data;
   const { serviceName: service } = frame;
   const title = handle ?? name;
-  const showsNothing = title === undefined && !totals && projects.length === 0 && certificates.length === 0;
+  const hasProjects = cards.length + projects.length > 0;
+  const showsNothing = title === undefined && !totals && !hasProjects && certificates.length === 0;
   return (
-    <div class="narrow">
-      <h1>{title ?? say(w.member, { service })}</h1>
-      {handle !== undefined && name !== undefined && <p class="lead">{name}</p>}
-      <p class={title === undefined ? 'lead' : undefined}>{say(w.number, { id: userId, service })}</p>
+    <>
+      <div class="person-head">
+        <div>
+          <h1>{title ?? say(w.member, { service })}</h1>
+          {handle !== undefined && name !== undefined && <p class="lead">{name}</p>}
+          <p class="byline">{say(w.number, { id: userId, service })}</p>
+        </div>
+        <Dots count={Math.min(totals?.events || usualDots, maxDots)} class="person-dots" />
+      </div>
       {showsNothing && <p>{w.nothing}</p>}
-      {totals && (
-        <p>
-          {[
-            count('contribution', totals.events),
-            count('project', totals.projects),
-            ...(totals.hours > 0 ? [duration(totals.hours)] : []),
-          ].join(' · ')}
-        </p>
-      )}
-      {projects.length > 0 && (
+      {totals && <Totals {...totals} />}
+      {hasProjects && (
         <section aria-labelledby="projects">
           <h2 id="projects">{w.projects}</h2>
-          <ul class="rows">
-            {projects.map((project) => (
+          <ul class="cards">
+            {cards.map((project) => (
               <li>
-                <ProjectName project={project} />
+                <ProjectCard project={project} heading="h3" />
               </li>
             ))}
           </ul>
+          {projects.length > 0 && (
+            <ul class="rows">
+              {projects.map((project) => (
+                <li>
+                  <ProjectName project={project} />
+                </li>
+              ))}
+            </ul>
+          )}
         </section>
       )}
       {certificates.length > 0 && (
@@ -50,8 +64,10 @@ export function PersonPage({ data, frame }: PageProps<'person'>) {
         </section>
       )}
       <p>
-        <a href="/finder">{w.find}</a>
+        <a class="button plain" href="/finder">
+          {w.find}
+        </a>
       </p>
-    </div>
+    </>
   );
 }

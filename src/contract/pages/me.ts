@@ -3,6 +3,7 @@ import type { Disclosed } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
 import type { EventSource } from '../api/event.ts';
 import type { ProjectHead } from '../pages.ts';
+import type { ProjectCardData } from './finder.ts';
 
 /** On a person's own page: a project that is not open has an empty title and no address there. */
 export type ParticipantsProject = Omit<ProjectHead, 'path'> & { path?: string };
@@ -99,6 +100,8 @@ export type PersonPage = {
   handle?: string;
   name?: string;
   totals?: MePage['totals'];
+  /** The projects with a card, and the names of the others. */
+  cards?: ProjectCardData[];
   projects?: ParticipantsProject[];
   certificates: { path: string; from: string; to: string }[];
 };

@@ -1,3 +1,4 @@
+import { certificatesPath } from '../../contract/pages/certificates.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
@@ -7,11 +8,12 @@ import { Calendar } from './calendar.tsx';
 import { Contributions } from './contributions.tsx';
 import { Follows } from './follows.tsx';
 import { Managed } from './managed.tsx';
-import { Newest, NothingYet, Totals } from './newest.tsx';
+import { Newest, NothingYet } from './newest.tsx';
 import { Milestones, OverTime } from './over-time.tsx';
 import { PasskeyOffer } from './passkey-offer.tsx';
 import { Removed } from './removed.tsx';
 import { Shares } from './shares.tsx';
+import { Totals } from './totals.tsx';
 import { Unclaimed } from './unclaimed.tsx';
 
 /** While the deletion of the account can be taken back. */
@@ -31,7 +33,7 @@ function Ending({ ends }: { ends: string | undefined }) {
 /** A person's own page: what they did. What they control is on their account page. */
 export function MePage({ data, frame }: PageProps<'me'>) {
   const { totals, newest, projects } = data;
-  const { me: w, managed } = useWords().words;
+  const { me: w, managed, certificates } = useWords().words;
   return (
     <>
       <div class="me-head">
@@ -59,7 +61,12 @@ export function MePage({ data, frame }: PageProps<'me'>) {
       {newest ? (
         <>
           <Newest contribution={newest} />
-          <Totals totals={totals} />
+          <Totals {...totals} />
+          <p>
+            <a class="button plain" href={certificatesPath}>
+              {certificates.title}
+            </a>
+          </p>
           <Milestones milestones={data.milestones} />
           <Calendar calendar={data.calendar} zone={data.zone} />
           <OverTime months={data.months} />

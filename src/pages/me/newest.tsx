@@ -1,6 +1,4 @@
-import { certificatesPath } from '../../contract/pages/certificates.ts';
 import type { ParticipantsContribution } from '../../contract/pages/me.ts';
-import type { PageData } from '../../contract/pages.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { Deed } from './contribution.tsx';
 import { ProjectName } from './project-name.tsx';
@@ -27,34 +25,6 @@ export function Newest({ contribution }: { contribution: ParticipantsContributio
         </a>
       </p>
     </section>
-  );
-}
-
-/** Hours only where projects reported any. */
-export function Totals({ totals }: Pick<PageData['me'], 'totals'>) {
-  const { words, number, count, duration } = useWords();
-  const { events, projects, hours } = totals;
-  return (
-    <>
-      <ul class="tiles" aria-label={words.me.totals}>
-        <li>
-          <strong>{number(events)}</strong> {count('contributionWord', events)}
-        </li>
-        <li>
-          <strong>{number(projects)}</strong> {count('projectWord', projects)}
-        </li>
-        {hours > 0 && (
-          <li>
-            <strong>{duration(hours)}</strong> {words.time.spent}
-          </li>
-        )}
-      </ul>
-      <p>
-        <a class="button plain" href={certificatesPath}>
-          {words.certificates.title}
-        </a>
-      </p>
-    </>
   );
 }
 

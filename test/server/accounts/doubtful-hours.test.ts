@@ -95,7 +95,7 @@ describe.each(engines)('doubtful hours on %s', (engine) => {
     expect(page).toContain('111 h 7 min in one go: was it really so long?');
     expect(page).toContain('8 h 37 min in one go');
     expect(page).not.toContain('10 hours on');
-    expect(page).toMatch(/5 contributions 2 projects 3\sh 1\smin of your time/);
+    expect(page).toMatch(/5 contributions 2 projects 3\sh 1\smin contributed/);
     expect(await certificate()).toContain('Frog Watch 1 contribution · 3 h');
     const cookie = await signIn(service, 'owner@example.org');
     const tools = await service.get(`/project/${birds.id}-bird-count/tools`, { headers: { cookie } });

@@ -49,7 +49,7 @@ describe.each(engines)('on %s', (engine) => {
     });
 
     const parts = {
-      totals: /3 contributions · 2 projects · 4\sh 30\smin/,
+      totals: /3\s+contributions\s+2\s+projects\s+4\sh 30\smin/,
       projects: new RegExp(`${birds.name}[^]*${frogs.name}|${frogs.name}[^]*${birds.name}`),
       certificates: /1 Jan 2020/,
     };
