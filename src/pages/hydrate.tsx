@@ -89,9 +89,9 @@ if (zone) await (await import('./first-zone.ts')).tellZone(zone);
 
 /** The message's link to us has the address that was just proven as its fragment, which no server gets. */
 function fillProvenAddress(field: HTMLInputElement): void {
-  // Browsers encode letters outside of ASCII; what is no text in UTF-8 was not written by the message.
-  const proven = URL.parse(`?of=${location.hash.slice(1).replaceAll('+', '%2B')}`, location.href);
-  const address = proven?.searchParams.get('of') ?? '';
+  // Browsers encode letters outside of ASCII.
+  const fragment = new URLSearchParams(`address=${location.hash.slice(1).replaceAll('+', '%2B')}`);
+  const address = fragment.get('address') ?? '';
   if (!address.includes('@')) return;
   field.value = address;
   history.replaceState(null, '', location.pathname + location.search);

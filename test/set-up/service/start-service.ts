@@ -34,8 +34,7 @@ const administratorOf = (engine: Engine) => (engine === 'postgres' ? inject('pos
 const started = (service: RunningService): RunningService => {
   afterFile(async () => {
     await service[Symbol.asyncDispose]();
-    if (service.databaseUrl !== undefined)
-      await dropDistributed(inject('postgresUrl'), service.databaseUrl);
+    if (service.databaseUrl !== undefined) await dropDistributed(inject('postgresUrl'), service.databaseUrl);
   });
   return service;
 };
