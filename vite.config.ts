@@ -92,7 +92,7 @@ const environments: Record<string, EnvironmentOptions> = {
           writer: at('server/process/writer.ts'),
           reader: at('server/db/sqlite/reader-thread.ts'),
           backup: at('server/db/copies/backup-thread.ts'),
-          'read-project': at('server/projects/read-thread.ts'),
+          'read-project': at('server/projects/reading/read-thread.ts'),
           'read-inventory': at('server/projects/imports/read-thread.ts'),
           'read-page': at('server/process/page-thread.ts'),
           decoder: at('server/images/decoder.ts'),

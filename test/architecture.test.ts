@@ -189,7 +189,7 @@ test('a rule is told from a store and from handlers', () => {
     'server/follows/pages.ts',
     'server/events/handlers.ts',
     'server/projects/access.ts',
-    'server/http/fetch-guarded.ts',
+    'server/http/outgoing/fetch-guarded.ts',
   ];
   expect(judged.filter(isRule)).toEqual(judged.slice(0, 3));
 });
@@ -213,7 +213,7 @@ test('server/http names no path of a feature', () => {
   expect(offences).toEqual([]);
 });
 
-/** Every fetch of an address that somebody gave uses server/http/fetch-guarded.ts. */
+/** Every fetch of an address that somebody gave uses server/http/outgoing/fetch-guarded.ts. */
 test('only the listed files send requests', () => {
   const ways = [
     /from 'node:https'/,
@@ -228,8 +228,8 @@ test('only the listed files send requests', () => {
     // The demonstration partner calls the service itself, like an owner's server.
     'server/demo/gold.ts',
     'server/demo/service-calls.ts',
-    'server/http/fetch-guarded.ts',
-    'server/http/post-guarded.ts',
+    'server/http/outgoing/fetch-guarded.ts',
+    'server/http/outgoing/post-guarded.ts',
     // As a text, for owners to copy.
     'server/projects/snippets.ts',
     'server/reference/examples/languages.ts',

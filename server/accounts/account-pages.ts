@@ -13,7 +13,7 @@ import {
   shown,
   zonePath,
 } from '../../src/contract/pages/account.ts';
-import type { FormFields } from '../http/form-fields.ts';
+import type { FormFields } from '../http/bodies/form-fields.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
@@ -22,7 +22,7 @@ import { formLine } from '../text/one-line.ts';
 import { zoneOf } from '../text/zone.ts';
 import { maxAddresses } from './address-store.ts';
 import { decisionForms, type Decisions, decisionsOf } from './decisions.ts';
-import { maxPasskeys } from './passkeys.ts';
+import { maxPasskeys } from './passkeys/passkeys.ts';
 import { sessionId, type Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
 /** Shows the account page again, with what was typed and why it was refused. */

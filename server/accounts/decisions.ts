@@ -17,7 +17,7 @@ import type { MailBlocks } from '../mail/choices.ts';
 import { isOpen, type VisibilityColumns } from '../projects/visibility.ts';
 import { isLanguage } from '../text/languages.ts';
 import type { ShownRow } from '../volunteers/choices.ts';
-import { participationOf } from './participation.ts';
+import { participationOf } from './contributions/participation.ts';
 import type { AccountStore } from './store.ts';
 
 /** The permissions that a person gave to sites, of another feature. */

@@ -3,7 +3,7 @@ import type { Database } from '../db/store.ts';
 import type { Role } from './schema.ts';
 import { randomId } from '../db/ids.ts';
 import type { MailAddress } from '../text/mail-address.ts';
-import type { StoredGuardian } from './guardians.ts';
+import type { StoredGuardian } from './guardians/guardians.ts';
 import {
   addressStore,
   insertAddress,

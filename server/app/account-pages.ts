@@ -1,13 +1,13 @@
 /** The pages of a person's account: names, addresses, passkeys, sessions and keys. */
 import { accountPages } from '../accounts/account-pages.ts';
 import { addressPages } from '../accounts/address-pages.ts';
-import { deletionPages } from '../accounts/deletion-pages.ts';
+import { deletionPages } from '../accounts/deletion/deletion-pages.ts';
 import { exportPages } from '../accounts/export-pages.ts';
-import { guardianPages } from '../accounts/guardian-pages.ts';
+import { guardianPages } from '../accounts/guardians/guardian-pages.ts';
 import { accountJoining } from '../accounts/join-accounts.ts';
-import { participationOf } from '../accounts/participation.ts';
+import { participationOf } from '../accounts/contributions/participation.ts';
 import { accountNotices } from '../accounts/notices.ts';
-import { passkeyPages } from '../accounts/passkey-pages.ts';
+import { passkeyPages } from '../accounts/passkeys/passkey-pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { keyPages } from '../keys/key-pages.ts';
 import { mailAddress } from '../text/mail-address.ts';
@@ -108,7 +108,7 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
       again,
       // Loading the library takes a sixth of a second: nobody waits for it at the start.
       webauthn: async () => {
-        const { webauthn } = await import('../accounts/webauthn.ts');
+        const { webauthn } = await import('../accounts/passkeys/webauthn.ts');
         return webauthn({ store: passkeys, keyed, baseUrl, serviceName });
       },
     }),

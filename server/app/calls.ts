@@ -1,5 +1,5 @@
 /** Handlers for the operations of the contract, and for the browser's own FedCM requests. */
-import { unconfirmedFor } from '../accounts/expiry.ts';
+import { unconfirmedFor } from '../accounts/deletion/expiry.ts';
 import type { Express } from 'express';
 import { api } from '../../src/contract/index.ts';
 import { site as embeds } from '../../src/contract/site.ts';
@@ -16,7 +16,7 @@ import { tokenHolders, userInfoHandlers } from '../oauth/user-info.ts';
 import { profileFinder, profileHandlers } from '../profiles/handlers.ts';
 import { managesAnyOpen, mustManageOpen, mustSendHashed } from '../projects/access.ts';
 import { projectHandlers } from '../projects/handlers.ts';
-import { ppsrDocuments } from '../projects/ppsr-documents.ts';
+import { ppsrDocuments } from '../projects/exports/ppsr-documents.ts';
 import { attributesOf, firstSearchOf } from '../widgets/saved/settings.ts';
 import { wordsOf } from '../widgets/words.ts';
 import { soFarIn } from '#pages';

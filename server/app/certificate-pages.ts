@@ -1,6 +1,6 @@
 /** The pages of certificates, and what verifiers of badges read. */
-import { sharesOf } from '../accounts/contributed-days.ts';
-import { participationOf } from '../accounts/participation.ts';
+import { sharesOf } from '../accounts/contributions/contributed-days.ts';
+import { participationOf } from '../accounts/contributions/participation.ts';
 import { badgeRoutes } from '../certificates/badge-routes.ts';
 import { checkPage } from '../certificates/check-page.ts';
 import { certificatePages } from '../certificates/pages.ts';

@@ -1,4 +1,4 @@
-import { accountDeletion, type Deletion } from '../accounts/deletion.ts';
+import { accountDeletion, type Deletion } from '../accounts/deletion/deletion.ts';
 import type { MailedLinks } from '../accounts/mailed-links.ts';
 import type { Store } from '../db/store.ts';
 import type { UnfinishedActs } from '../events/unfinished-acts.ts';

@@ -1,6 +1,6 @@
 /** Reads pages of other people's servers in a thread: nobody knows what the worst of them costs. */
 import { Worker } from 'node:worker_threads';
-import type { FetchedPage } from '../http/fetch-guarded.ts';
+import type { FetchedPage } from '../http/outgoing/fetch-guarded.ts';
 import { Refusal } from '../http/refusal.ts';
 import { networksOf } from '../limits/network.ts';
 import type { UnreadPage } from '../process/page-thread.ts';

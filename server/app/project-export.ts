@@ -1,6 +1,6 @@
 /** The parts of a project's export that features besides `projects` have. */
 import { explainRefused } from '../events/explain-refused.ts';
-import type { ExportedFigures } from '../projects/export-pages.ts';
+import type { ExportedFigures } from '../projects/exports/export-pages.ts';
 import { exportFigures } from '../stats/export-figures.ts';
 import type { PeopleFiguresStore } from '../stats/people-figures.ts';
 import { entryOf } from '../volunteers/mailing-pages.ts';

@@ -1,7 +1,7 @@
 /** The pages on which projects are registered and reviewed, with the features that they need. */
 import type { Search } from '../finder/search.ts';
 import { type Like, similarTo } from '../finder/similar.ts';
-import { fetchingOf, guardedPageFetcher } from '../http/fetch-guarded.ts';
+import { fetchingOf, guardedPageFetcher } from '../http/outgoing/fetch-guarded.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { likelyDuplicatesFinder } from '../projects/adding/likely-duplicates.ts';
 import { draftCounter } from '../projects/adding/draft-limit.ts';
@@ -11,7 +11,7 @@ import { formReader } from '../projects/adding/typed-form.ts';
 import { originPages } from '../projects/managing/origin-pages.ts';
 import { reviewPages } from '../projects/review/pages.ts';
 import { reviewQueue } from '../projects/review/queue.ts';
-import { apartReader } from '../projects/read-apart.ts';
+import { apartReader } from '../projects/reading/read-apart.ts';
 import { checkCounter } from '../widgets/check/limit.ts';
 import { decidingOf } from './deciding.ts';
 import type { Surfaces } from './surfaces.ts';

@@ -1,4 +1,4 @@
-import { participationOf } from '../accounts/participation.ts';
+import { participationOf } from '../accounts/contributions/participation.ts';
 import { pathOf } from '../certificates/check-page.ts';
 import type { Search } from '../finder/search.ts';
 import { withGlances } from '../finder/with-glances.ts';

@@ -1,7 +1,7 @@
 /** The pages of our own site, each with the features that it needs. */
 import { contributed, peopleRounding } from '../stats/disclosure.ts';
 import type { Express } from 'express';
-import { mePages } from '../accounts/me-pages.ts';
+import { mePages } from '../accounts/contributions/me-pages.ts';
 import { signInPages } from '../accounts/pages.ts';
 import { confirmPages } from '../events/confirm-pages.ts';
 import { dayLong, dayOf } from '../text/day.ts';
@@ -22,8 +22,8 @@ import { mailChoices } from '../mail/choices.ts';
 import { type OwnPages, ownPageTitles, securityText, securityTextPath } from '../operating/own-pages.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
 import { maxDraftBytes } from '../projects/adding/drafts.ts';
-import { exportPages } from '../projects/export-pages.ts';
-import { organisationOf } from '../projects/glance.ts';
+import { exportPages } from '../projects/exports/export-pages.ts';
+import { organisationOf } from '../projects/derived/glance.ts';
 import { projectPages } from '../projects/pages.ts';
 import { projectOf } from '../projects/rows.ts';
 import { ownerPages } from '../reference/owner-pages.ts';

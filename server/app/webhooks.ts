@@ -1,7 +1,7 @@
 /** Notices to owners' servers, with what they need of the other features. */
-import { fetchingOf } from '../http/fetch-guarded.ts';
+import { fetchingOf } from '../http/outgoing/fetch-guarded.ts';
 import type { PageHandlers } from '../http/pages.ts';
-import { guardedPoster } from '../http/post-guarded.ts';
+import { guardedPoster } from '../http/outgoing/post-guarded.ts';
 import { managedHead, managedProject } from '../projects/managed.ts';
 import { sentByHand } from '../webhooks/by-hand.ts';
 import { peopleRounding } from '../stats/disclosure.ts';

@@ -1,7 +1,7 @@
 /** The pages about embeds: the builder, saved widgets, frames, oEmbed, and the check of an owner's page. */
 import type { LastSeen } from '../../src/contract/pages/check.ts';
 import { type RefusalCode, refusals } from '../../src/contract/api/refusals.ts';
-import { fetchingOf, guardedPageFetcher } from '../http/fetch-guarded.ts';
+import { fetchingOf, guardedPageFetcher } from '../http/outgoing/fetch-guarded.ts';
 import type { PageHandlers, Visitor } from '../http/pages.ts';
 import { shownOn } from '../stats/store.ts';
 import { builderPages } from '../widgets/builder-pages.ts';

@@ -5,7 +5,7 @@ import { id } from '../../src/contract/fields/kinds.ts';
 import { nameText } from '../../src/contract/fields/name-text.ts';
 import type { ParticipantsProject } from '../../src/contract/pages/me.ts';
 import { dayAt, endOfDay, startOfDay, utc } from '../text/zone.ts';
-import type { FormFields } from '../http/form-fields.ts';
+import type { FormFields } from '../http/bodies/form-fields.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { formLine } from '../text/one-line.ts';

@@ -7,7 +7,7 @@ import type { Features } from '../app/features.ts';
 import { type Changes, changesBetween } from '../projects/changes.ts';
 import { corrected, readCorrection, released } from '../projects/decisions.ts';
 import { DecisionFault } from '../projects/versions.ts';
-import type { Project } from '../projects/read-project.ts';
+import type { Project } from '../projects/reading/read-project.ts';
 import { approveProject, turnDownProject } from '../projects/review/decide.ts';
 import { type Command, CommandFault, knownProject, testsGone, word } from './command.ts';
 

@@ -103,7 +103,7 @@ export type Tables = AccountTables &
       created_at: number;
     };
     /** `where` is `online` or `anywhere`. */
-    /** `kind`: as server/projects/tags.ts names them. */
+    /** `kind`: as server/projects/derived/tags.ts names them. */
     project_tags: { kind: string; name: string; project_id: number };
     /** The folded words of each text of a project, for exact phrases: `| words in a row | of each text |`. */
     project_texts: { project_id: number; texts: string };

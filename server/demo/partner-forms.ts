@@ -1,6 +1,6 @@
 /** The two forms: their questions, and how answers are read; returns values or friendly messages. */
 import { randomUUID } from 'node:crypto';
-import type { RequestFields } from '../http/body.ts';
+import type { RequestFields } from '../http/bodies/body.ts';
 
 export type Option = { name: string; label: string; hint: string };
 

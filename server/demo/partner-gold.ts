@@ -1,7 +1,7 @@
 /** The routes of the gold project, and its own small accounts: a cookie, and what is known of the browser behind it. */
 import { randomUUID } from 'node:crypto';
 import type { Request, Response, Router } from 'express';
-import { readFields } from '../http/body.ts';
+import { readFields } from '../http/bodies/body.ts';
 import { type GoldAccess, goldSite, type Leaving } from './gold.ts';
 import { isVisit, type MothCount, newVisit, readMothCount } from './partner-forms.ts';
 import type { PartnerSite } from './partner-frame.ts';

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { reservedStyle } from '../../src/embed-code/reserved-space.ts';
-import { readFields } from '../http/body.ts';
+import { readFields } from '../http/bodies/body.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Settings } from '../settings.ts';
 import { icon } from './partner-art.ts';

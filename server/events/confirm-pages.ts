@@ -10,7 +10,7 @@ import { id } from '../../src/contract/fields/kinds.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { asLinked, isPlaceholder } from './link-query.ts';
 import { dayLong } from '../text/day.ts';
-import type { RequestFields } from '../http/body.ts';
+import type { RequestFields } from '../http/bodies/body.ts';
 import type { PageAnswer, PageHandler, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
 import { newToken } from '../secrets/secrets.ts';

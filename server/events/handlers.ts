@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { recordEventInput } from '../../src/contract/api/event.ts';
 import { aheadFaults } from '../text/day.ts';
-import type { RequestFields } from '../http/body.ts';
+import type { RequestFields } from '../http/bodies/body.ts';
 import type { Caller, Facts } from '../http/facts.ts';
 import type { OnRefused } from '../http/mount.ts';
 import { badFields, type FieldFault } from '../http/refusal.ts';

@@ -3,7 +3,7 @@
  * same wherever somebody searches. The only replies that are cached are those of the finder widget, for seconds.
  */
 import { LRUCache } from 'lru-cache';
-import type { LexemeQuery } from './lexemes.ts';
+import type { LexemeQuery } from './words/lexemes.ts';
 import { isAboutAreas, type Filters } from './filters.ts';
 
 /** Returns the cached value of a name, or looks it up and caches it. */

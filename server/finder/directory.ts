@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { FinderResult } from '../../src/contract/api/finder.ts';
 import type { Glance } from '../../src/contract/pages/finder.ts';
-import { lexeme, type LexemeQuery } from './lexemes.ts';
+import { lexeme, type LexemeQuery } from './words/lexemes.ts';
 import type { Store } from '../db/store.ts';
 import { withAddresses } from '../text/our-addresses.ts';
 import { amongFor } from './area-store.ts';

@@ -1,12 +1,12 @@
 /** The filters of a search. Every filter combines with every other. */
 import { sql, type RawBuilder } from 'kysely';
 import type { ListFilterName } from '../../src/contract/pages/finder.ts';
-import { lexeme, written, type LexemeQuery } from './lexemes.ts';
+import { lexeme, written, type LexemeQuery } from './words/lexemes.ts';
 import { shownIn } from '../projects/visibility.ts';
 import type { Engine } from '../db/store.ts';
 import type { Box } from '../geometry/outline.ts';
 import { amongFor } from './area-store.ts';
-import type { ExpandedWord } from './query-words.ts';
+import type { ExpandedWord } from './words/query-words.ts';
 
 /** The folded words of a phrase, and the stems by which its projects are ranked. */
 export type Phrase = { words: string[]; sought: ExpandedWord[] };
@@ -14,7 +14,7 @@ export type Phrase = { words: string[]; sought: ExpandedWord[] };
 /** A web address in its one form, and the project whose page here it is. */
 type AddressFilter = { address: string; projectId?: number | undefined };
 
-/** As server/projects/tags.ts writes them. */
+/** As server/projects/derived/tags.ts writes them. */
 export type FilterTag = { kind: 'in' | 'open' | 'home' | 'by' | ListFilterName; name: string };
 
 /** Absent ones do not narrow. */

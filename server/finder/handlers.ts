@@ -4,13 +4,13 @@ import activities from '../../src/catalogue/activities.json' with { type: 'json'
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import { type finderInput, finderLimit } from '../../src/contract/api/finder.ts';
 import type { PpsrResult } from '../../src/contract/ppsr/result.ts';
-import type { RequestFields } from '../http/body.ts';
+import type { RequestFields } from '../http/bodies/body.ts';
 import type { Facts } from '../http/facts.ts';
 import { badFields, type FieldFault, refuse } from '../http/refusal.ts';
 import { askedNames, type SearchFields } from './read-query.ts';
 import type { SearchResult } from './result-page.ts';
 import type { Search } from './search.ts';
-import { placeInEnglishWords } from './place-in-words.ts';
+import { placeInEnglishWords } from './words/place-in-words.ts';
 
 /** Projects in the names of PPSR Core: how many of them one reply carries, and each by its id. */
 export type Documents = {

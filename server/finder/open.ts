@@ -2,11 +2,11 @@
 import type { Store } from '../db/store.ts';
 import { directoryOf } from './directory.ts';
 import { areaStore } from './area-store.ts';
-import { mapStore } from './map-store.ts';
+import { mapStore } from './map/map-store.ts';
 import { nearness } from './nearby-areas.ts';
 import { finderSearch } from './search.ts';
 import { finderStore } from './store.ts';
-import { finderTerms } from './term-store.ts';
+import { finderTerms } from './words/term-store.ts';
 
 export function openFinder(store: Store, baseUrl: string) {
   const areas = areaStore(store);

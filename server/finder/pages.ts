@@ -2,12 +2,12 @@
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import type { FinderPage } from '../../src/contract/pages/finder.ts';
 import type { Page, PageData } from '../../src/contract/pages.ts';
-import type { FormFields } from '../http/form-fields.ts';
+import type { FormFields } from '../http/bodies/form-fields.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { choicesOf, countsOf, endedOf, type ChoiceCounts } from './choices.ts';
-import { mapOf, mapPages } from './map-pages.ts';
+import { mapOf, mapPages } from './map/map-pages.ts';
 import { activeOf, addressOf, begunOf, distancesOf, placeOf, sortsOf } from './page-links.ts';
-import { placeMisspeltIn, respeltAround } from './place-in-words.ts';
+import { placeMisspeltIn, respeltAround } from './words/place-in-words.ts';
 import { farthestKm, readPage, type PageRead } from './read-page.ts';
 import type { SearchResult } from './result-page.ts';
 import type { Search } from './search.ts';

@@ -2,11 +2,11 @@
  * Ranks the results of a search in two phases: the index finds candidates tier by tier, first projects with the words
  * in the title, then those with them as tags; only the first candidates are scored, and all other results follow by id.
  */
-import { lexeme, type LexemeQuery } from './lexemes.ts';
+import { lexeme, type LexemeQuery } from './words/lexemes.ts';
 import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
 import { counted, type CachedLookup } from './directory-cache.ts';
 import { scorerFor, type Weighed } from './score.ts';
-import { allWanted, wanted, type ExpandedWord } from './query-words.ts';
+import { allWanted, wanted, type ExpandedWord } from './words/query-words.ts';
 import { type CandidateProject, type FinderStore } from './store.ts';
 
 /** At most this many candidates are scored. */

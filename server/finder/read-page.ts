@@ -6,14 +6,14 @@ import {
   type FinderAsked,
   type ListFilterName,
 } from '../../src/contract/pages/finder.ts';
-import type { FormFields } from '../http/form-fields.ts';
+import type { FormFields } from '../http/bodies/form-fields.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { degreesIn } from '../places/degrees.ts';
 import { placesBegun, placesNamed, regionName, type NamedPlace } from '../places/gazetteer.ts';
 import type { FilterTag } from './filters.ts';
-import { readBox } from './map-box.ts';
+import { readBox } from './map/map-box.ts';
 import { askedNames, type SearchFields, type More } from './read-query.ts';
-import { placeInWords, type PlaceInWords } from './place-in-words.ts';
+import { placeInWords, type PlaceInWords } from './words/place-in-words.ts';
 
 const longest = 2000;
 

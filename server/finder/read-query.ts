@@ -8,7 +8,7 @@ import { siteOf } from '../text/site-address.ts';
 import { stemOf } from '../text/stem.ts';
 import { words as wordsOf } from '../text/words.ts';
 import type { Filters, FilterTag, Phrase } from './filters.ts';
-import { tellingWords } from './query-words.ts';
+import { tellingWords } from './words/query-words.ts';
 
 /** A search as it arrives: absent parts do not narrow, and all of them combine. */
 export type SearchFields = {

@@ -1,6 +1,6 @@
 /** One page of results. */
 import type { FinderResult } from '../../src/contract/api/finder.ts';
-import { lexeme, type LexemeQuery } from './lexemes.ts';
+import { lexeme, type LexemeQuery } from './words/lexemes.ts';
 import type { Order } from './by-distance.ts';
 import { after, cursorText } from './cursor.ts';
 import type { Directory } from './directory.ts';

@@ -1,5 +1,5 @@
 /** The orders of results: by relevance, by distance, by id, or the newest first. */
-import { lexeme, type LexemeQuery } from './lexemes.ts';
+import { lexeme, type LexemeQuery } from './words/lexemes.ts';
 import { stemOf } from '../text/stem.ts';
 import type { AreaStore } from './area-store.ts';
 import { byPlace, byRegion, type Order, type Ordered, type Placed } from './by-distance.ts';
@@ -7,10 +7,10 @@ import type { Directory } from './directory.ts';
 import { counted, type CachedLookup } from './directory-cache.ts';
 import { fewAreas, narrowing, type Phrase } from './filters.ts';
 import type { NearbyAreas, Nearness } from './nearby-areas.ts';
-import { tellingWords } from './query-words.ts';
+import { tellingWords } from './words/query-words.ts';
 import { ranker } from './ranked.ts';
 import type { ParsedQuery } from './read-query.ts';
-import type { wordExpander } from './expand-words.ts';
+import type { wordExpander } from './words/expand-words.ts';
 import type { FinderStore } from './store.ts';
 
 /** The areas around a place, and the projects that have them. */

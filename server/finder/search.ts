@@ -7,11 +7,11 @@ import { cachedDirectory } from './directory-cache.ts';
 import { readAsked, type SearchFields, type More, type ParsedQuery } from './read-query.ts';
 import { resultPages, totalOf, type SearchResult } from './result-page.ts';
 import { type Located, type Near, searchOrders } from './search-order.ts';
-import { wordExpander } from './expand-words.ts';
-import type { MapStore } from './map-store.ts';
+import { wordExpander } from './words/expand-words.ts';
+import type { MapStore } from './map/map-store.ts';
 import type { FinderStore } from './store.ts';
-import { suggestions } from './suggest.ts';
-import type { Terms } from './term-store.ts';
+import { suggestions } from './words/suggest.ts';
+import type { Terms } from './words/term-store.ts';
 
 /** `cursor` is the `next` of the page before. */
 export type Paging = { cursor?: string | undefined; limit: number };

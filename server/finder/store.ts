@@ -1,11 +1,11 @@
 /** Finds the published projects that match a search. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
-import type { LexemeQuery } from './lexemes.ts';
+import type { LexemeQuery } from './words/lexemes.ts';
 import type { Engine, Store } from '../db/store.ts';
 import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
 import { amongFor } from './area-store.ts';
 import type { Stemmed } from './score.ts';
-import type { ExpandedWord } from './query-words.ts';
+import type { ExpandedWord } from './words/query-words.ts';
 
 export type FinderStore = ReturnType<typeof finderStore>;
 

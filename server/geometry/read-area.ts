@@ -8,7 +8,7 @@ import { AreaNotes } from './area-notes.ts';
 import { checkPolygons } from './check-rings.ts';
 import { type DrawnPolygon, pointsOf } from './drawn.ts';
 import { collapsed, drawnPolygons, mustBeClosed, sizeOf } from './draw.ts';
-import { isNestedDeeper } from '../http/nesting.ts';
+import { isNestedDeeper } from '../http/bodies/nesting.ts';
 import { type AreaOrigin, geometryIn, wantedArea } from './read-geojson.ts';
 import { type GivenRing, positionOf, readPolygons } from './read-polygons.ts';
 import { readWkt } from './read-wkt.ts';

@@ -3,7 +3,7 @@
  */
 import type { Express, Request, Response } from 'express';
 import { fedcmPath } from '../../src/contract/site.ts';
-import { readFields } from '../http/body.ts';
+import { readFields } from '../http/bodies/body.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../http/refusal.ts';

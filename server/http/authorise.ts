@@ -4,7 +4,7 @@
  * request first counts for its address, and its body is limited.
  */
 import type { Operation } from '../../src/contract/index.ts';
-import { smallBytes, usualBytes, type RequestFields } from './body.ts';
+import { smallBytes, usualBytes, type RequestFields } from './bodies/body.ts';
 import type { RateHeaders } from '../limits/limits.ts';
 import type { Caller, Facts, SentKey } from './facts.ts';
 import type { Adapter } from './mount.ts';

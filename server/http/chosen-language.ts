@@ -1,6 +1,6 @@
 /** The language that a person chose at the foot of a page, and the one of the embed or page that led to a page. */
 import { languageOf } from '../text/languages.ts';
-import type { RequestFields } from './body.ts';
+import type { RequestFields } from './bodies/body.ts';
 
 const name = 'language';
 /** The age of the cookie, in seconds. */

@@ -1,6 +1,6 @@
 /** The data about a request that a handler gets besides its fields: the caller, and the facts that headers tell. */
 import type { Request } from 'express';
-import type { UnreadBody } from './body.ts';
+import type { UnreadBody } from './bodies/body.ts';
 
 /** The account and the key of a request. */
 export type Caller = { accountId: number; keyId: number; lineage: number };

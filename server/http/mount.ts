@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { callbackIn } from '../../src/contract/api/jsonp.ts';
 import type { KeyScope, Operation } from '../../src/contract/index.ts';
 import { authoriser, challengeOf, type ReadBody, type TokenHolder } from './authorise.ts';
-import { fieldsOf, longBody, readBody, readForm, usualBytes, type RequestFields } from './body.ts';
+import { fieldsOf, longBody, readBody, readForm, usualBytes, type RequestFields } from './bodies/body.ts';
 import { FactsOf, type Caller, type Facts, type SentKey } from './facts.ts';
 import type { Log } from '../log.ts';
 import type { Limits, RateHeaders } from '../limits/limits.ts';
@@ -12,7 +12,7 @@ import { otherMethods } from './other-methods.ts';
 import { badFields, Refusal, refusalBody, type FieldFault } from './refusal.ts';
 import { failureOf, jsonHeaders } from './reply.ts';
 import { slugNames } from './slug-names.ts';
-import { route } from './current-routes.ts';
+import { route } from './load/current-routes.ts';
 import { sha256 } from '../secrets/secrets.ts';
 
 type OperationInput<O extends Operation> = O extends { ownReading: true }

@@ -1,6 +1,6 @@
 /** The last route: addresses that no other route matched, and errors that occurred before a route was found. */
 import type { Express, NextFunction, Request, Response } from 'express';
-import { notText } from './decode-text.ts';
+import { notText } from './bodies/decode-text.ts';
 import { usual } from './page-headers.ts';
 import { sendProblem, type SiteDeps } from './pages.ts';
 import { Refusal } from './refusal.ts';

@@ -2,7 +2,7 @@
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Frame, Page } from '../../src/contract/pages.ts';
 import type { Tables } from '../db/schema.ts';
-import { readFields, readForm, smallBytes } from './body.ts';
+import { readFields, readForm, smallBytes } from './bodies/body.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import { popup, usual } from './page-headers.ts';
@@ -11,11 +11,11 @@ import { failureOf } from './reply.ts';
 import { refusalIn } from '../text/languages.ts';
 import { toldOfChanges } from './changed-meanwhile.ts';
 import { type LanguageHeaders, languageOfRequest } from './chosen-language.ts';
-import { type FormFields, formOf, type SentForm } from './form-fields.ts';
-import { route } from './current-routes.ts';
+import { type FormFields, formOf, type SentForm } from './bodies/form-fields.ts';
+import { route } from './load/current-routes.ts';
 import { type SavedFile, sendSavedFile } from './saved-file.ts';
 import { sendFile, type WholeFile } from './send-file.ts';
-import { uploadReader } from './uploads.ts';
+import { uploadReader } from './bodies/uploads.ts';
 
 /** `since`: when they signed in. */
 export type Visitor = {

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import proxyAddress from 'proxy-addr';
 import { answerBrokenRequests, isWithoutHost, replyIsPending, replyIsSent } from './broken-requests.ts';
-import { Connections } from './connections.ts';
-import { FairTurns } from './fair-turns.ts';
+import { Connections } from './load/connections.ts';
+import { FairTurns } from './load/fair-turns.ts';
 import { asRequest, type Log } from '../log.ts';
 import { networksOf, widestOf } from '../limits/network.ts';
 import { Refusal } from './refusal.ts';
 import { sendRefusal } from './reply.ts';
-import { type OpenRequest, UnderWay } from './under-way.ts';
+import { type OpenRequest, UnderWay } from './load/under-way.ts';
 import { isLoopback, type Settings } from '../settings.ts';
 
 export function newApp(settings: Settings): Express {

@@ -2,7 +2,7 @@
  * The slug's names for the fields that the contract calls `service_…`: clients of an existing service change nothing
  * but their key.
  */
-import type { RequestFields } from './body.ts';
+import type { RequestFields } from './bodies/body.ts';
 import { Refusal } from './refusal.ts';
 
 export function slugNames(slug: string) {

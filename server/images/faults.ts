@@ -1,5 +1,5 @@
 /** Messages for a project's owner when there is no picture: what is wrong, and what to do. */
-import type { FetchWhy } from '../http/fetch-guarded.ts';
+import type { FetchWhy } from '../http/outgoing/fetch-guarded.ts';
 import type { PictureWhy } from './format.ts';
 
 export type ImageWhy = FetchWhy | PictureWhy;

@@ -3,7 +3,7 @@
  * a restart loses nothing, and only one of several processes takes each.
  */
 import { queueWork, workOffEach } from '../db/lease-queue.ts';
-import { FetchFault, type FetchGuarded } from '../http/fetch-guarded.ts';
+import { FetchFault, type FetchGuarded } from '../http/outgoing/fetch-guarded.ts';
 import type { Log } from '../log.ts';
 import type { Decoder } from './decode-apart.ts';
 import type { ImageWhy } from './faults.ts';

@@ -3,7 +3,7 @@
  * project's image like any other address: drafts, versions and exports need not know where it came from.
  */
 import { Refusal } from '../http/refusal.ts';
-import { maxFileBytes } from '../http/uploads.ts';
+import { maxFileBytes } from '../http/bodies/uploads.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { networksOf } from '../limits/network.ts';
 import type { StoredBytes } from '../limits/stored-bytes.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../src/contract/pages/clients.ts';
 import { holdsLink } from '../../src/contract/fields/foreign-link.ts';
 import type { Scope } from '../../src/contract/api/user-info.ts';
-import type { FormFields } from '../http/form-fields.ts';
+import type { FormFields } from '../http/bodies/form-fields.ts';
 import { redirectUriFault } from './redirect-uri.ts';
 
 /** Characters of an address; many of them must fit into one row. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse, stringify } from 'node:querystring';
 import type { Request } from 'express';
 import { authorizePath, type Scope } from '../../src/contract/api/user-info.ts';
-import { readBody } from '../http/body.ts';
+import { readBody } from '../http/bodies/body.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import type { Client } from './clients.ts';
 import { cookieNames, routes } from './paths.ts';

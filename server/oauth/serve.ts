@@ -2,7 +2,7 @@
 import type { Express, Request, Response } from 'express';
 import type { Provider } from 'oidc-provider';
 import { authorizePath } from '../../src/contract/api/user-info.ts';
-import { route } from '../http/current-routes.ts';
+import { route } from '../http/load/current-routes.ts';
 import { otherMethods } from '../http/other-methods.ts';
 import { usual } from '../http/page-headers.ts';
 import { sendProblem, type SiteDeps, type Visitor } from '../http/pages.ts';

@@ -3,7 +3,7 @@ import { mainAddresses } from '../accounts/main-addresses.ts';
 import type { Features } from '../app/features.ts';
 import { senderOfWebhooks } from '../app/webhooks.ts';
 import { followNotifier } from '../follows/notices.ts';
-import { fetchingOf, guardedFetcher } from '../http/fetch-guarded.ts';
+import { fetchingOf, guardedFetcher } from '../http/outgoing/fetch-guarded.ts';
 import { imageQueue } from '../images/queue.ts';
 import { startNotifier } from '../preregistration/notices.ts';
 import { applyRetention, firstRunAfter, runsEvery } from './retention-run.ts';

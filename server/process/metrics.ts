@@ -10,7 +10,7 @@ import type { Features } from '../app/features.ts';
 import { type Commit, commits } from '../db/group-commit.ts';
 import { patience } from '../db/readiness.ts';
 import { isAway } from '../db/store.ts';
-import { type Admission, admissions } from '../http/adaptive-limit.ts';
+import { type Admission, admissions } from '../http/load/adaptive-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { routeOf } from '../http/route-of.ts';
 import { refusalCode } from '../log.ts';

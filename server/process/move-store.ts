@@ -9,7 +9,7 @@ import { sqliteFile } from '../db/sqlite/engine.ts';
 import { type Database, openExistingStore, openTarget, type Store, type StoreSettings } from '../db/store.ts';
 import { StoreFault } from '../db/store-fault.ts';
 import { emptyTrial, markTrial } from '../db/copies/try-copy.ts';
-import { outdateDerived, rebuildDerived } from '../projects/rebuild-derived.ts';
+import { outdateDerived, rebuildDerived } from '../projects/derived/rebuild-derived.ts';
 import { writerJobs } from './writer-jobs.ts';
 
 export type Copied = { tables: number; rows: number };

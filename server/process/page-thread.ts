@@ -1,5 +1,5 @@
 /** The worker thread for pages of other people's servers: takes the bytes, returns what a feature wants to know. */
-import type { FetchedPage } from '../http/fetch-guarded.ts';
+import type { FetchedPage } from '../http/outgoing/fetch-guarded.ts';
 import { type Suggested, suggestedBy } from '../projects/adding/read-page.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import { type CheckedPage, checkPage } from '../widgets/check/check.ts';

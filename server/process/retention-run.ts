@@ -1,5 +1,5 @@
 /** One run of the retention rule over all features, every six hours and by the operator's command. */
-import { expire } from '../accounts/expiry.ts';
+import { expire } from '../accounts/deletion/expiry.ts';
 import type { Features } from '../app/features.ts';
 import { purge } from '../events/retention.ts';
 import { forgetCounts } from '../limits/shared-rates.ts';

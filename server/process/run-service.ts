@@ -17,7 +17,7 @@ import { closeWithin, listen } from '../http/server.ts';
 import { openPeppers } from '../pepper/live.ts';
 import { watchPepper } from '../pepper/watch.ts';
 import { closeToOthers, writePrivately } from '../secrets/private-files.ts';
-import { rebuildDerived } from '../projects/rebuild-derived.ts';
+import { rebuildDerived } from '../projects/derived/rebuild-derived.ts';
 import { smtpFault } from '../mail/smtp.ts';
 import { misspeltSettings } from '../operating/misspelt-settings.ts';
 import { readSettings, settingNames, SettingsFault, type Settings } from '../settings.ts';

@@ -1,7 +1,7 @@
 /** The watchdog's thread: checks the heartbeat of the event loop, and writes to the log itself. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { readCurrentRoutes } from '../http/current-routes.ts';
+import { readCurrentRoutes } from '../http/load/current-routes.ts';
 import type { Watch } from './watchdog.ts';
 
 const { currentRoutes, beatMilliseconds } = workerData as Watch;

@@ -2,7 +2,7 @@
  * The watchdog: a thread that logs when the event loop is blocked for more than a second, and which route blocked it.
  */
 import { Worker } from 'node:worker_threads';
-import { beat, type CurrentRoutes, currentRoutes } from '../http/current-routes.ts';
+import { beat, type CurrentRoutes, currentRoutes } from '../http/load/current-routes.ts';
 
 const beatMilliseconds = 250;
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { profileIdInput, profileTokenInput } from '../../src/contract/api/profile.ts';
 import { dayOf } from '../text/day.ts';
 import type { Caller, Facts } from '../http/facts.ts';
-import type { RequestFields } from '../http/body.ts';
+import type { RequestFields } from '../http/bodies/body.ts';
 import { type FieldFault, profileGone, refuse, Refusal } from '../http/refusal.ts';
 import { type Keyed, plainAddress, sha256 } from '../secrets/secrets.ts';
 import { type ParticipantTokens, tokenSeconds } from './participant-token.ts';

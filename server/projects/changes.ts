@@ -1,5 +1,5 @@
 /** The rule for changes of a project: which of them apply at once, and which await an editor. */
-import type { PartialProject, Project } from './read-project.ts';
+import type { PartialProject, Project } from './reading/read-project.ts';
 
 /** The state of a project before a change. */
 export type ChangeBase = {

@@ -2,7 +2,7 @@
 import { projectChange, projectFields } from '../../src/contract/api/project.ts';
 import type { ProjectField } from '../../src/contract/pages/project-form.ts';
 import { type Changes, differing, withChanges, without } from './changes.ts';
-import { matchedPart, readAll } from './read-project.ts';
+import { matchedPart, readAll } from './reading/read-project.ts';
 import type { ProjectBefore, ChangeOutcome } from './revise.ts';
 import { DecisionFault } from './versions.ts';
 

@@ -6,10 +6,10 @@ import { isContactByWebsite } from '../../src/contract/ppsr/in-our-names.ts';
 import { isShown } from './visibility.ts';
 import { noProject } from '../http/refusal.ts';
 import { mustBeOwn } from './access.ts';
-import { projectPath } from './project-text.ts';
-import { readSent, type SentProject } from './read-sent.ts';
+import { projectPath } from './derived/project-text.ts';
+import { readSent, type SentProject } from './reading/read-sent.ts';
 import { revised } from './changes.ts';
-import { apartReader } from './read-apart.ts';
+import { apartReader } from './reading/read-apart.ts';
 import { withAddresses } from '../text/our-addresses.ts';
 import type { ProjectStore } from './store.ts';
 

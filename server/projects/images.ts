@@ -6,9 +6,9 @@ import { openIn } from './visibility.ts';
 import type { Store } from '../db/store.ts';
 import { turnOfRequest } from '../limits/turns.ts';
 import { chunks } from './chunks.ts';
-import type { Project } from './read-project.ts';
+import type { Project } from './reading/read-project.ts';
 import { lockedRow, projectOf, type ProjectRow } from './rows.ts';
-import { contentOf } from './derived.ts';
+import { contentOf } from './derived/derived.ts';
 
 type Imaged = { id: number; project: Project };
 

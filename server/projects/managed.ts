@@ -2,7 +2,7 @@
 import { id } from '../../src/contract/fields/kinds.ts';
 import type { ProjectWithTabs } from '../../src/contract/pages.ts';
 import type { Visit } from '../http/pages.ts';
-import { projectHead } from './project-text.ts';
+import { projectHead } from './derived/project-text.ts';
 import type { ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 import { isOpen } from './visibility.ts';

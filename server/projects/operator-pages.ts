@@ -9,7 +9,7 @@ import {
 import { type Audit, forOperators, nothingHere, operatorForm, recordAct } from '../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { unpublished } from './decisions.ts';
-import { projectHead } from './project-text.ts';
+import { projectHead } from './derived/project-text.ts';
 import { type Deciding, publishProject } from './review/decide.ts';
 import { decidedOnce, seenIn } from './review/seen.ts';
 import type { ProjectStore } from './store.ts';

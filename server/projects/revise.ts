@@ -6,11 +6,11 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import { isPublished, isShown, isTurnedDown } from './visibility.ts';
 import type { Store } from '../db/store.ts';
-import type { Project } from './read-project.ts';
+import type { Project } from './reading/read-project.ts';
 import { dropWaitingImage, keptPicture, wantImages } from './images.ts';
 import { registerUrls } from './register-urls.ts';
 import { type Changes, changesBetween, isSame, type ChangeBase } from './changes.ts';
-import { contentOf, indexAll } from './derived.ts';
+import { contentOf, indexAll } from './derived/derived.ts';
 import { lockedRow, markAwaiting, markPublished, projectOf, type ProjectRow } from './rows.ts';
 import {
   addFirst,

@@ -4,7 +4,7 @@ import type { Tables } from '../db/schema.ts';
 import { publishedIn } from './visibility.ts';
 import type { Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
-import type { Project } from './read-project.ts';
+import type { Project } from './reading/read-project.ts';
 
 export type ProjectRow = Selectable<Tables['projects']>;
 

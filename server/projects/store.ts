@@ -8,13 +8,13 @@ import { chunks } from './chunks.ts';
 import { ownersOf } from './owners.ts';
 import { projectQueries } from './project-queries.ts';
 import { dropWaitingImage, picturesOf, wantImages } from './images.ts';
-import type { Project } from './read-project.ts';
+import type { Project } from './reading/read-project.ts';
 import { registerUrls } from './register-urls.ts';
 import { revise, revisionsOf } from './revise.ts';
 import { differing, withChanges } from './changes.ts';
 import { changedByOwner, type DecidedBy, mustBeAsSeen } from './versions.ts';
 import { lockedRow, lockRows, markPublished, projectOf, type ProjectRow } from './rows.ts';
-import { contentOf, updateStatistics, indexAll } from './derived.ts';
+import { contentOf, updateStatistics, indexAll } from './derived/derived.ts';
 
 export type ProjectStore = ReturnType<typeof projectStore>;
 

@@ -3,8 +3,8 @@ import type { ManagedProject } from '../../src/contract/pages/me.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import { isOpen, isPublished, isShown, isTurnedDown } from './visibility.ts';
 import type { ManagedRow } from './owners.ts';
-import { projectHead } from './project-text.ts';
-import type { Project } from './read-project.ts';
+import { projectHead } from './derived/project-text.ts';
+import type { Project } from './reading/read-project.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 

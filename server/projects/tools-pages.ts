@@ -7,7 +7,7 @@ import { isOpen } from './visibility.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { managedProject } from './managed.ts';
-import { projectPath } from './project-text.ts';
+import { projectPath } from './derived/project-text.ts';
 import type { ProjectStore } from './store.ts';
 
 const reason = text('the reason', 2000);

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { dayLong } from '../text/day.ts';
 import type { Tables } from '../db/schema.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Project } from './read-project.ts';
+import type { Project } from './reading/read-project.ts';
 import type { Changes } from './changes.ts';
 import type { ProjectRow } from './rows.ts';
 

@@ -1,7 +1,7 @@
 /** /docs and the pages below it: the documentation for project owners. */
 import { docsTopics } from '../../src/contract/pages/docs-topics.ts';
 import type { PageData } from '../../src/contract/pages.ts';
-import type { FormFields } from '../http/form-fields.ts';
+import type { FormFields } from '../http/bodies/form-fields.ts';
 import type { PageHandlers } from '../http/pages.ts';
 
 export type OwnerDocsSettings = Pick<PageData['docs'], 'retentionDays' | 'pinned'> & { serviceName: string };

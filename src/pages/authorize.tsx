@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { PageData } from '../contract/pages.ts';
-import { EmailForm } from '../ui/email-form.tsx';
-import { PasskeyForm } from '../ui/passkey-form.tsx';
-import { LanguageForm } from '../ui/language-form.tsx';
-import { PostButton } from '../ui/post-button.tsx';
+import { EmailForm } from '../ui/forms/email-form.tsx';
+import { PasskeyForm } from '../ui/forms/passkey-form.tsx';
+import { LanguageForm } from '../ui/forms/language-form.tsx';
+import { PostButton } from '../ui/forms/post-button.tsx';
 import type { PageWords } from '../ui/words/language.ts';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';

@@ -1,5 +1,5 @@
-import { EmailForm } from '../ui/email-form.tsx';
-import { PasskeyForm } from '../ui/passkey-form.tsx';
+import { EmailForm } from '../ui/forms/email-form.tsx';
+import { PasskeyForm } from '../ui/forms/passkey-form.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 

@@ -1,8 +1,8 @@
 import { feedPath } from '../contract/pages/feed-path.ts';
-import { Dots } from '../ui/dots.tsx';
+import { Dots } from '../ui/drawings/dots.tsx';
 import { ProjectCard } from '../ui/project-card.tsx';
-import { Search } from '../ui/search.tsx';
-import { TopicDot } from '../ui/topic-dot.tsx';
+import { Search } from '../ui/forms/search.tsx';
+import { TopicDot } from '../ui/drawings/topic-dot.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 

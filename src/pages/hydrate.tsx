@@ -14,7 +14,7 @@ const scripts: Record<string, () => Promise<ComponentType<never>>> = {
   builder: async () => (await import('./builder/builder.tsx')).BuilderPage,
   widget: async () => (await import('./widgets/widget.tsx')).WidgetPage,
   links: async () => (await import('./project/links.tsx')).LinksPage,
-  'sign-in': async () => (await import('./sign-in.tsx')).SignInPage,
+  'sign-in': async () => (await import('./sign-in/sign-in.tsx')).SignInPage,
 };
 
 const text = document.getElementById('page')?.textContent;
@@ -38,7 +38,7 @@ const locked = text ? [] : document.querySelectorAll<HTMLButtonElement>('button.
 if (locked.length > 0) (await import('../ui/awake.ts')).lockUntilAwake(locked);
 
 const nearMe = document.querySelector<HTMLButtonElement>('[data-near-me]');
-if (nearMe) (await import('./near-me.ts')).offerNearMe(nearMe);
+if (nearMe) (await import('./finder/near-me.ts')).offerNearMe(nearMe);
 
 const apiIndex = document.querySelector<HTMLElement>('[data-api-index]');
 const languages = document.querySelector<HTMLElement>('[data-languages]');
@@ -50,16 +50,16 @@ if (apiIndex || languages) {
   }
   if (languages) live.rememberLanguage(languages);
 }
-if (document.getElementById('found')) (await import('./finder-live.ts')).searchWhileTyping();
+if (document.getElementById('found')) (await import('./finder/finder-live.ts')).searchWhileTyping();
 
 const back = document.querySelector<HTMLAnchorElement>('[data-back]');
-if (back) (await import('./finder-address.ts')).leadBack(back);
+if (back) (await import('./finder/finder-address.ts')).leadBack(back);
 
 const addressField = document.querySelector<HTMLInputElement>('form[action="/sign-in"] input[name=email]');
 if (addressField) fillProvenAddress(addressField);
 
 const passkeys = document.querySelectorAll<HTMLFormElement>('form[data-passkey]');
-if (passkeys.length > 0) (await import('./passkey.ts')).offerPasskeys(passkeys);
+if (passkeys.length > 0) (await import('./sign-in/passkey.ts')).offerPasskeys(passkeys);
 
 const copies = document.querySelectorAll('[data-copy]');
 if (copies.length > 0) (await import('./copy.ts')).offerCopies(copies);
@@ -82,10 +82,10 @@ const plots = document.getElementById('plots')?.textContent;
 if (plots) (await import('./project/figures/read-plots.tsx')).readPlots(JSON.parse(plots) as Plot[]);
 
 const waiting = document.querySelector<HTMLFormElement>('form[data-waiting]');
-if (waiting) await (await import('./waiting.ts')).waitForDigits(waiting);
+if (waiting) await (await import('./sign-in/waiting.ts')).waitForDigits(waiting);
 
 const zone = document.querySelector<HTMLFormElement>('form[data-first-zone]');
-if (zone) await (await import('./first-zone.ts')).tellZone(zone);
+if (zone) await (await import('./sign-in/first-zone.ts')).tellZone(zone);
 
 /** The message's link to us has the address that was just proven as its fragment, which no server gets. */
 function fillProvenAddress(field: HTMLInputElement): void {

@@ -1,4 +1,4 @@
-import { Dots } from '../ui/dots.tsx';
+import { Dots } from '../ui/drawings/dots.tsx';
 import { ProjectCard } from '../ui/project-card.tsx';
 import { useWords } from '../ui/words/use-words.tsx';
 import { ProjectName } from './me/project-name.tsx';

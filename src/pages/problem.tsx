@@ -1,4 +1,4 @@
-import { Search } from '../ui/search.tsx';
+import { Search } from '../ui/forms/search.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 

@@ -1,5 +1,5 @@
-import { MailSent } from '../ui/email-form.tsx';
-import { TellMeForm } from '../ui/tell-me-form.tsx';
+import { MailSent } from '../ui/forms/email-form.tsx';
+import { TellMeForm } from '../ui/forms/tell-me-form.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 

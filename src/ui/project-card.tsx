@@ -2,7 +2,7 @@ import type { ProjectCardData } from '../contract/pages/finder.ts';
 import { agesText } from './ages.ts';
 import { ExternalLink } from './external-link.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { tellingTopic, TopicDrawing } from './topic-drawing.tsx';
+import { tellingTopic, TopicDrawing } from './drawings/topic-drawing.tsx';
 import { useWords } from './words/use-words.tsx';
 
 // By characters: half of one is nothing that can be shown.

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Frame } from '../contract/pages.ts';
-import { Dots } from './dots.tsx';
-import { LanguageForm } from './language-form.tsx';
+import { Dots } from './drawings/dots.tsx';
+import { LanguageForm } from './forms/language-form.tsx';
 import { useWords } from './words/use-words.tsx';
 
 type Props = { frame: Frame; path: string; children: ComponentChildren };

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { Operation } from '../../src/contract/index.ts';
-import { smallBytes, usualBytes } from '../../server/http/body.ts';
+import { smallBytes, usualBytes } from '../../server/http/bodies/body.ts';
 import { formOfField } from './field-form.ts';
 import { bodies, type Fields, fieldsFor, formOf, type Fuzzed } from './requests.ts';
 import type { Known, Value } from './values.ts';

@@ -4,7 +4,7 @@ import { act } from 'preact/test-utils';
 import { renderToString } from 'preact-render-to-string';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConnectPage } from '../../src/pages/connect/connect.tsx';
-import { SignInPage } from '../../src/pages/sign-in.tsx';
+import { SignInPage } from '../../src/pages/sign-in/sign-in.tsx';
 import { CopyField } from '../../src/ui/copy-field.tsx';
 import { pageLanguage } from '../../src/ui/words/all.ts';
 import { SpokenLanguage } from '../../src/ui/words/use-words.tsx';

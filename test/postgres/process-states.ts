@@ -33,7 +33,7 @@ export const processStates: Record<string, Row> = {
   'server/events/distributed-rows.ts': { same: 'The text of a statement, by its number of rows.' },
   'server/events/refused-reports.ts': { test: 'tools.test.ts' },
   'server/finder/directory-cache.ts': { seen: 'a project is hidden' },
-  'server/finder/map-pages.ts': { same: 'The version of the directory is part of the key.' },
+  'server/finder/map/map-pages.ts': { same: 'The version of the directory is part of the key.' },
   'server/finder/nearby-areas.ts': { same: 'An area never changes.' },
   'server/grants/one-time-codes.ts': {
     own: 'When this process last reported guessing; the counts are in the store.',
@@ -58,7 +58,7 @@ export const processStates: Record<string, Row> = {
   'server/places/draw-places.ts': drawn,
   'server/places/gazetteer.ts': { same: 'Read from a file of the build.' },
   'server/projects/access.ts': { seen: 'a manager is removed' },
-  'server/projects/social-card.ts': drawn,
+  'server/projects/exports/social-card.ts': drawn,
   'server/reference/document.ts': { same: 'Made from the contract.' },
   'server/process/run-service.ts': { own: 'Whether this process is ending.' },
   'server/secrets/secrets.ts': { test: 'pepper.long.test.ts' },
@@ -78,7 +78,7 @@ const without = ['commands', 'geometry', 'imports', 'threads'];
 const ofOneCall = [
   'server/finder/read-page.ts',
   'server/finder/read-query.ts',
-  'server/http/decode-text.ts',
+  'server/http/bodies/decode-text.ts',
   'server/projects/adding/read-page.ts',
   'server/projects/review/compare.ts',
   'server/widgets/check/read-page.ts',

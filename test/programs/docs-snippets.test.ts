@@ -14,9 +14,9 @@ import { afterFile } from '../set-up/after-file.ts';
 import { freePort } from '../set-up/service/free-port.ts';
 import { eventsOf } from '../browser/database.ts';
 import { startJourneys, type Journeys } from '../browser/journey.ts';
-import { sayYes, signIn } from '../browser/member.ts';
+import { sayYes, signIn } from '../browser/participants/member.ts';
 import { ofThisTry } from '../set-up/browser/of-this-try.ts';
-import { allSnippets, ownersSite, type Content } from '../browser/owners-site.ts';
+import { allSnippets, ownersSite, type Content } from '../browser/owners/owners-site.ts';
 import { buttonOn, countBirds, creditByEmail, messageOn, projectOn } from '../browser/partner.ts';
 
 const run = promisify(execFile);

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort } from '../set-up/service/free-port.ts';
 import { mustHave, pathOf } from '../set-up/programs/installed.ts';
-import { startMailServer } from '../set-up/service/mail-server.ts';
+import { startMailServer } from '../set-up/service/peers/mail-server.ts';
 import { startPostgres } from '../set-up/postgres/postgres.ts';
 import { startProxy } from '../set-up/programs/proxies.ts';
 import { RunningService, type Settings, unlimited } from '../set-up/service/running-service.ts';

@@ -1,7 +1,7 @@
 /** The form of a draft: shown, kept, sent and deleted. */
 import type { Typed } from '../../../src/contract/pages/project-form.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
-import { projectHead } from '../project-text.ts';
+import { projectHead } from '../derived/project-text.ts';
 import { type DraftAccess, draftId, draftPath } from './draft-access.ts';
 import { draftCard, draftMap, draftProject } from './draft-card.ts';
 import { contentOf, type Draft } from './drafts.ts';

@@ -10,7 +10,7 @@ import { signInFirst } from '../../http/signed-in.ts';
 import { revised, withChanges } from '../changes.ts';
 import type { FindSimilar } from '../project-page.ts';
 import { managedHead } from '../managed.ts';
-import { projectHead } from '../project-text.ts';
+import { projectHead } from '../derived/project-text.ts';
 import { historyOf } from '../review/history.ts';
 import type { Looked } from '../revise.ts';
 import type { ProjectStore } from '../store.ts';

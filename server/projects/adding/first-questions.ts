@@ -1,7 +1,7 @@
 /** The first step of a draft: three questions about what the project's own page could not tell. */
 import { firstQuestions, type FirstQuestion } from '../../../src/contract/pages/add.ts';
 import { regionInputs, type Typed } from '../../../src/contract/pages/project-form.ts';
-import type { FormFields, SentForm } from '../../http/form-fields.ts';
+import type { FormFields, SentForm } from '../../http/bodies/form-fields.ts';
 import { typedIn } from './typed-form.ts';
 
 const atOnce = 3;

@@ -6,7 +6,7 @@ import { shownIn } from '../visibility.ts';
 import type { Store } from '../../db/store.ts';
 import { editDistance } from '../../text/misspelling.ts';
 import { siteAddress } from '../../text/site-address.ts';
-import { projectHead } from '../project-text.ts';
+import { projectHead } from '../derived/project-text.ts';
 
 type GivenProject = { name: string; url: string; id?: number };
 /** Projects with similar words, from the search; shown projects only. */

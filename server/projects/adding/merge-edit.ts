@@ -7,7 +7,7 @@ import {
 } from '../../../src/contract/pages/project-form.ts';
 import { sha256 } from '../../secrets/secrets.ts';
 import { type Changes, changesBetween } from '../changes.ts';
-import type { Project } from '../read-project.ts';
+import type { Project } from '../reading/read-project.ts';
 import { typedOf } from './typed-form.ts';
 
 /** A digest of each field that has a value, by its name: the form sends it back as it was shown. */

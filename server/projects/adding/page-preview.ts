@@ -4,7 +4,7 @@ import type { ProjectField } from '../../../src/contract/pages/project-form.ts';
 import { webUrl } from '../../../src/contract/fields/web-url.ts';
 import type { PageAnswer } from '../../http/pages.ts';
 import { type FindSimilar, pageToBe } from '../project-page.ts';
-import type { Project } from '../read-project.ts';
+import type { Project } from '../reading/read-project.ts';
 import type { Pictures } from './pictures.ts';
 import type { ReadTyped } from './typed-form.ts';
 

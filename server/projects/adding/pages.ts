@@ -1,6 +1,11 @@
 /** `/add`: people register a project, beginning with the address of its own page. */
 import { projectFields } from '../../../src/contract/api/project.ts';
-import { FetchFault, fetchFaults, type FetchedPage, type FetchPage } from '../../http/fetch-guarded.ts';
+import {
+  FetchFault,
+  fetchFaults,
+  type FetchedPage,
+  type FetchPage,
+} from '../../http/outgoing/fetch-guarded.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { PageHandlers, Visit } from '../../http/pages.ts';
 import type { FindLikelyDuplicates } from './likely-duplicates.ts';

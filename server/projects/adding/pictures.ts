@@ -2,9 +2,9 @@
 import type { Typed, TypedForm } from '../../../src/contract/pages/project-form.ts';
 import type { Visit } from '../../http/pages.ts';
 import type { Holding } from '../../images/upload-store.ts';
-import type { Project } from '../read-project.ts';
+import type { Project } from '../reading/read-project.ts';
 import type { ProjectStore } from '../store.ts';
-import { picturePath } from '../project-text.ts';
+import { picturePath } from '../derived/project-text.ts';
 import { type Fault, textIn } from './typed-form.ts';
 
 export type Pictures = {

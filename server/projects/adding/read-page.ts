@@ -2,9 +2,9 @@
 import { Parser } from 'htmlparser2';
 import { characters } from '../../../src/contract/fields/kinds.ts';
 import { isOfTheWeb, webUrl } from '../../../src/contract/fields/web-url.ts';
-import type { FetchedPage } from '../../http/fetch-guarded.ts';
-import { isNestedDeeper } from '../../http/nesting.ts';
-import { pageText } from '../../http/page-text.ts';
+import type { FetchedPage } from '../../http/outgoing/fetch-guarded.ts';
+import { isNestedDeeper } from '../../http/bodies/nesting.ts';
+import { pageText } from '../../http/outgoing/page-text.ts';
 
 /** The fields that a page can fill in; a person looks at them before they are sent. */
 export type Suggested = { name?: string; description?: string; origin?: string; image?: string };

@@ -13,11 +13,11 @@ import {
   type TypedForm,
 } from '../../../src/contract/pages/project-form.ts';
 import { projectFields } from '../../../src/contract/api/project.ts';
-import { longBody, type RequestFields, type UnreadBody } from '../../http/body.ts';
-import type { SentForm } from '../../http/form-fields.ts';
+import { longBody, type RequestFields, type UnreadBody } from '../../http/bodies/body.ts';
+import type { SentForm } from '../../http/bodies/form-fields.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Project } from '../read-project.ts';
-import { readSent, type SentProject } from '../read-sent.ts';
+import type { Project } from '../reading/read-project.ts';
+import { readSent, type SentProject } from '../reading/read-sent.ts';
 import { circleAround } from './circle.ts';
 import { labelOf, namedRegions } from './named-regions.ts';
 

@@ -1,7 +1,7 @@
 /** Imports many projects at once; each is read by the same rules as one that is added by the API. */
 import { setImmediate } from 'node:timers/promises';
 import type { FieldFault } from '../../http/refusal.ts';
-import type { Contacts, Project } from '../read-project.ts';
+import type { Contacts, Project } from '../reading/read-project.ts';
 import type { InventoryRecord } from './inventory.ts';
 import { type ReadRecord, readRecord } from './read-record.ts';
 import type { Change, NewProject, ProjectStore } from '../store.ts';

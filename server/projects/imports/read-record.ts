@@ -1,7 +1,7 @@
 /** Reads one record of a file by the rules of the API; pure, so that a thread may do it. */
 import { isBlank } from '../../../src/contract/ppsr/forms.ts';
 import type { FieldFault } from '../../http/refusal.ts';
-import { type Contacts, type Project, type ProjectReading, readProject } from '../read-project.ts';
+import { type Contacts, type Project, type ProjectReading, readProject } from '../reading/read-project.ts';
 import { adapted } from './directories.ts';
 import type { InventoryRecord } from './inventory.ts';
 

@@ -1,6 +1,6 @@
 /** The worker thread for inventories that operators send by the page: takes the file, returns the records as read. */
 import { answerQuestions } from '../../threads/answer-questions.ts';
-import type { Contacts } from '../read-project.ts';
+import type { Contacts } from '../reading/read-project.ts';
 import {
   type Inventory,
   InventoryFault,

@@ -3,7 +3,7 @@ import { id as idField } from '../../../src/contract/fields/kinds.ts';
 import type { OriginPage } from '../../../src/contract/pages/origin.ts';
 import { webUrl } from '../../../src/contract/fields/web-url.ts';
 import { mayHoldGrants } from '../../grants/origin.ts';
-import type { FetchPage } from '../../http/fetch-guarded.ts';
+import type { FetchPage } from '../../http/outgoing/fetch-guarded.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { signedIn } from '../../http/signed-in.ts';

@@ -4,7 +4,7 @@
  */
 import { Resolver } from 'node:dns/promises';
 import { proofFile, proofLabel } from '../../../src/contract/pages/origin.ts';
-import { FetchFault, type FetchPage, type FetchWhy } from '../../http/fetch-guarded.ts';
+import { FetchFault, type FetchPage, type FetchWhy } from '../../http/outgoing/fetch-guarded.ts';
 
 /** Milliseconds for one question to a DNS server. */
 const patience = 3_000;

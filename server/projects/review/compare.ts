@@ -12,8 +12,8 @@ import { isPins, polygonsOf, positionsOf } from '../../geometry/area.ts';
 import { regionsCovered } from '../../places/covered-regions.ts';
 import { coverageMap } from '../../places/draw-map.ts';
 import { type Changes, isSame } from '../changes.ts';
-import { namesOf } from '../glance.ts';
-import type { Project } from '../read-project.ts';
+import { namesOf } from '../derived/glance.ts';
+import type { Project } from '../reading/read-project.ts';
 
 /**
  * Edits that are looked for in all fields of a page together, since Myers's algorithm takes quadratic time; above it,

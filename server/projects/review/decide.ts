@@ -1,7 +1,7 @@
 /** Decisions on a project, from a page or a command: each is stored, and then mailed to the contact. */
 import { isPublished } from '../visibility.ts';
 import { approved, turnedDown } from '../decisions.ts';
-import { projectHead } from '../project-text.ts';
+import { projectHead } from '../derived/project-text.ts';
 import { projectOf } from '../rows.ts';
 import type { ProjectStore } from '../store.ts';
 import type { DecidedBy } from '../versions.ts';

@@ -8,7 +8,7 @@ import { pageAt } from '../../http/paged.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { signInFirst } from '../../http/signed-in.ts';
 import { keepsText } from '../../http/signed-out.ts';
-import { projectHead } from '../project-text.ts';
+import { projectHead } from '../derived/project-text.ts';
 import { editorActs, type Show } from './editor-acts.ts';
 import type { Deciding } from './decide.ts';
 import { answerPages, type QuestionDeps } from './questions.ts';

@@ -10,7 +10,7 @@ import { projectInMail } from '../../text/foreign-words.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { type MailAddress, mailAddress, notMailable } from '../../text/mail-address.ts';
 import type { Sealer } from '../../secrets/secrets.ts';
-import type { Project } from '../read-project.ts';
+import type { Project } from '../reading/read-project.ts';
 import type { ProjectStore } from '../store.ts';
 import { questionMail, type ReviewMail } from './mails.ts';
 

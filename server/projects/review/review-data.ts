@@ -3,7 +3,7 @@ import type { QueueFilter, ReviewPage } from '../../../src/contract/pages/review
 import type { FindLikelyDuplicates } from '../adding/likely-duplicates.ts';
 import { requiredFields, typedOf } from '../adding/typed-form.ts';
 import { withChanges } from '../changes.ts';
-import { projectHead } from '../project-text.ts';
+import { projectHead } from '../derived/project-text.ts';
 import type { Looked } from '../revise.ts';
 import { projectOf } from '../rows.ts';
 import type { ProjectStore } from '../store.ts';

@@ -1,8 +1,8 @@
 /** Checks an owner's page: each embed on it, with the settings, the policy and the address that it needs. */
 import type { Finding } from '../../../src/contract/pages/check.ts';
 import { webUrl } from '../../../src/contract/fields/web-url.ts';
-import type { FetchedPage } from '../../http/fetch-guarded.ts';
-import { pageText } from '../../http/page-text.ts';
+import type { FetchedPage } from '../../http/outgoing/fetch-guarded.ts';
+import { pageText } from '../../http/outgoing/page-text.ts';
 import { type Built, faultsIn } from '../../../src/embed-code/built.ts';
 import {
   addressOf,

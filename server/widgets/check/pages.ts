@@ -7,7 +7,12 @@ import {
   longestPage,
 } from '../../../src/contract/pages/check.ts';
 import { webUrl } from '../../../src/contract/fields/web-url.ts';
-import { FetchFault, fetchFaults, type FetchedPage, type FetchPage } from '../../http/fetch-guarded.ts';
+import {
+  FetchFault,
+  fetchFaults,
+  type FetchedPage,
+  type FetchPage,
+} from '../../http/outgoing/fetch-guarded.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { PageAnswer, PageHandlers, Visitor } from '../../http/pages.ts';
 import type { SavedWidgets } from '../saved/store.ts';

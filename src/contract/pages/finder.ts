@@ -25,7 +25,7 @@ export type ProjectCardData = FinderResult & { glance: Glance };
  */
 type ListFilter = {
   values: readonly string[];
-  /** The field of a project that has these values; without it, server/projects/tags.ts says which a project has. */
+  /** The field of a project that has these values; without it, server/projects/derived/tags.ts says which a project has. */
   field?: keyof ProjectInput;
   /** The word of the finder for no choice. */
   any: string;

@@ -1,8 +1,8 @@
 import type { AccountPage } from '../../contract/pages/account.ts';
 import { Fold } from '../../ui/fold.tsx';
-import { EmailField } from '../../ui/email-field.tsx';
-import { OutboxLink } from '../../ui/email-form.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { EmailField } from '../../ui/forms/email-field.tsx';
+import { OutboxLink } from '../../ui/forms/email-form.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 
 type Props = Pick<AccountPage, 'addresses' | 'maxAddresses'> & {

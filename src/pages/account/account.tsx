@@ -1,7 +1,7 @@
 import type { AccountPart } from '../../contract/pages/account.ts';
 import { keysPath } from '../../contract/pages/keys.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { AccountAddresses } from './account-addresses.tsx';

@@ -1,6 +1,6 @@
 import type { AuthorizedSite } from '../../contract/pages/authorize.ts';
 import { Fold } from '../../ui/fold.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 

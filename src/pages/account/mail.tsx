@@ -1,6 +1,6 @@
 import type { AccountPage } from '../../contract/pages/account.ts';
 import { Fold } from '../../ui/fold.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { languageNames } from '../../ui/language-names.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 

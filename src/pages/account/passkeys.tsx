@@ -1,6 +1,6 @@
 import { type AccountPage, type OwnPasskey, passkeysPath } from '../../contract/pages/account.ts';
 import { Fold } from '../../ui/fold.tsx';
-import { passkeyOutcomes } from '../../ui/passkey-form.tsx';
+import { passkeyOutcomes } from '../../ui/forms/passkey-form.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 

@@ -1,7 +1,7 @@
 import { accountPath, type AccountPage, type CreditedProject } from '../../contract/pages/account.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { ProjectName } from '../me/project-name.tsx';
 import { useTitle } from '../me/use-title.ts';

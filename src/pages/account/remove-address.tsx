@@ -1,6 +1,6 @@
 import { accountPath } from '../../contract/pages/account.ts';
 import { Named } from '../../ui/named.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 

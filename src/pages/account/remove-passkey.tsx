@@ -1,5 +1,5 @@
 import { accountPath, passkeysPath } from '../../contract/pages/account.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { PasskeyDates } from './passkeys.tsx';

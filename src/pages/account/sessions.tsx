@@ -1,6 +1,6 @@
 import type { OwnSession } from '../../contract/pages/account.ts';
 import { Fold } from '../../ui/fold.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fillIn, type PageLanguage } from '../../ui/words/language.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';

@@ -1,7 +1,7 @@
 import type { AddPage as AddData } from '../../contract/pages/add.ts';
-import { MailSent } from '../../ui/email-form.tsx';
-import { EmailField } from '../../ui/email-field.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { MailSent } from '../../ui/forms/email-form.tsx';
+import { EmailField } from '../../ui/forms/email-field.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
 import type { PageProps } from '../page.ts';
 import { DraftForm } from './draft-form.tsx';

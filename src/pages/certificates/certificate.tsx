@@ -1,6 +1,6 @@
 import { certificatesPath } from '../../contract/pages/certificates.ts';
-import { Dots } from '../../ui/dots.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { Dots } from '../../ui/drawings/dots.tsx';
+import { QrCode } from '../../ui/drawings/qr-code.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { Statement } from './statement.tsx';

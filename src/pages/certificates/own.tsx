@@ -1,5 +1,5 @@
 import type { OwnCertificate } from '../../contract/pages/certificates.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 
 type Props = { own: OwnCertificate[]; hasPublicPage: boolean };

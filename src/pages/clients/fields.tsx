@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type ClientFaults, longestClientName, type TypedClient } from '../../contract/pages/clients.ts';
-import { FieldFault, TextField } from '../../ui/text-field.tsx';
+import { FieldFault, TextField } from '../../ui/forms/text-field.tsx';
 
 type Props = { given: TypedClient | undefined; faults: ClientFaults };
 

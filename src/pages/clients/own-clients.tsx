@@ -5,7 +5,7 @@ import {
   type OwnRequest,
 } from '../../contract/pages/clients.ts';
 import { about } from '../../ui/format.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ClientDescription } from './facts.tsx';
 

@@ -1,5 +1,5 @@
 import { operatorClientsPath, type OperatorClientsPage as Data } from '../../contract/pages/clients.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { ClientFields } from './fields.tsx';
 
 /** Where operators register a client that nobody requested. */

@@ -1,6 +1,6 @@
 import { clientPath, type RequestClientPage as Data } from '../../contract/pages/clients.ts';
 import { keysPath } from '../../contract/pages/keys.ts';
-import { FieldFault } from '../../ui/text-field.tsx';
+import { FieldFault } from '../../ui/forms/text-field.tsx';
 import type { PageProps } from '../page.ts';
 import { ClientFields } from './fields.tsx';
 

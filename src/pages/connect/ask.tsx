@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PageData, ProjectHead } from '../../contract/pages.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Named, SiteName } from '../../ui/named.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { CloseButton } from './close-button.tsx';

@@ -8,8 +8,8 @@ import { HandOver } from './hand-over.tsx';
 import { popupPath } from './popup-path.ts';
 import { type ConnectRequest, tellOpener } from './tell-opener.ts';
 import type { ProjectHead } from '../../contract/pages.ts';
-import { EmailForm } from '../../ui/email-form.tsx';
-import { PasskeyForm } from '../../ui/passkey-form.tsx';
+import { EmailForm } from '../../ui/forms/email-form.tsx';
+import { PasskeyForm } from '../../ui/forms/passkey-form.tsx';
 import { Named, SiteName } from '../../ui/named.tsx';
 import { useWhenSignedIn } from './when-signed-in.ts';
 

@@ -1,8 +1,8 @@
 import type { SignInPage } from '../../contract/pages/sign-in.ts';
-import { MailSent } from '../../ui/email-form.tsx';
+import { MailSent } from '../../ui/forms/email-form.tsx';
 import { localPath } from '../../ui/local-path.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
-import { WaitingForm } from '../../ui/waiting-form.tsx';
+import { WaitingForm } from '../../ui/forms/waiting-form.tsx';
 import { useWhenSignedIn } from './when-signed-in.ts';
 
 /** The popup between the address and the mailed link. */

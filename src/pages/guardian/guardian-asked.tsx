@@ -1,4 +1,4 @@
-import { OutboxLink } from '../../ui/email-form.tsx';
+import { OutboxLink } from '../../ui/forms/email-form.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';

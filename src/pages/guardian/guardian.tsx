@@ -1,9 +1,9 @@
 import { guardianPath, type GuardianPage as Data } from '../../contract/pages/guardian.ts';
-import { EmailField } from '../../ui/email-field.tsx';
-import { OutboxLink } from '../../ui/email-form.tsx';
+import { EmailField } from '../../ui/forms/email-field.tsx';
+import { OutboxLink } from '../../ui/forms/email-form.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 

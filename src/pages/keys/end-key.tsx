@@ -1,7 +1,7 @@
 import { type EndKeyPage as Data, keysPath } from '../../contract/pages/keys.ts';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 import { scopesInWords } from './scopes.tsx';

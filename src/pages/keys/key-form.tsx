@@ -1,5 +1,5 @@
 import { keysPath, type KeysPage } from '../../contract/pages/keys.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { scopeOrder, scopeWords } from './scopes.tsx';
 
 /** Asks for a name and for what the key may do; nothing more than recording is chosen beforehand. */

@@ -1,7 +1,7 @@
 import { accountPath } from '../../contract/pages/account.ts';
 import type { ManagedKind } from '../../contract/pages/people.ts';
 import { widgetsPath } from '../../contract/pages/widgets.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import type { PageProps } from '../page.ts';
 import { InvitedBy } from './people.tsx';
 

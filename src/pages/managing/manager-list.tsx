@@ -1,6 +1,6 @@
 import type { Manager } from '../../contract/pages/people.ts';
 import { EntryCard } from '../../ui/entry-card.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 
 type Props = {
   managers: Manager[];

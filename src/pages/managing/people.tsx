@@ -3,10 +3,10 @@ import {
   peopleConfirmations,
   type PeoplePage as Data,
 } from '../../contract/pages/people.ts';
-import { EmailField } from '../../ui/email-field.tsx';
+import { EmailField } from '../../ui/forms/email-field.tsx';
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from '../project/managed-head.tsx';

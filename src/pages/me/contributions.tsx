@@ -1,7 +1,7 @@
 import type { ParticipantsContribution } from '../../contract/pages/me.ts';
 import type { PageData } from '../../contract/pages.ts';
 import { Pager } from '../../ui/pager.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { Deed } from './contribution.tsx';
 import { ProjectName } from './project-name.tsx';

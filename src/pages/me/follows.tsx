@@ -1,6 +1,6 @@
 import type { FollowedProject, Paged } from '../../contract/pages/me.ts';
 import { Pager } from '../../ui/pager.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectName } from './project-name.tsx';

@@ -1,6 +1,6 @@
 import { certificatesPath } from '../../contract/pages/certificates.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import type { PageProps } from '../page.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { FirstZone } from '../account/zone-form.tsx';

@@ -1,12 +1,12 @@
 import { passkeysPath } from '../../contract/pages/account.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { passkeyOutcomes } from '../../ui/passkey-form.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { passkeyOutcomes } from '../../ui/forms/passkey-form.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 
 /**
  * Offers a passkey to a person who has none, until they close the offer. Hidden until a script finds that the browser
- * has passkeys (src/pages/passkey.ts).
+ * has passkeys (src/pages/sign-in/passkey.ts).
  */
 export function PasskeyOffer() {
   const { words } = useWords();

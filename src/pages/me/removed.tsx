@@ -1,5 +1,5 @@
 import type { PageData } from '../../contract/pages.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { ProjectHeading } from './project-name.tsx';

@@ -1,5 +1,5 @@
 import type { ParticipantsShare } from '../../contract/pages/me.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectHeading } from './project-name.tsx';
 import { Share } from './share.tsx';

@@ -1,6 +1,6 @@
 import type { ShownTo, VolunteerFigures } from '../../contract/pages/volunteers.ts';
 import { Pager } from '../../ui/pager.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';

@@ -1,6 +1,6 @@
 import type { OperatorImport, Remarks } from '../../contract/pages/operator.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
-import { FieldFault, TextField } from '../../ui/text-field.tsx';
+import { FieldFault, TextField } from '../../ui/forms/text-field.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
 

@@ -1,8 +1,8 @@
 import type { OperatorKeys } from '../../contract/pages/operator.ts';
-import { EmailField } from '../../ui/email-field.tsx';
+import { EmailField } from '../../ui/forms/email-field.tsx';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { scopesInWords } from '../keys/scopes.tsx';

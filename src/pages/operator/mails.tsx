@@ -1,9 +1,9 @@
 import type { OperatorMails, TestMail } from '../../contract/pages/operator.ts';
 import { ownEntry } from '../../contract/fields/own-entry.ts';
-import { EmailField } from '../../ui/email-field.tsx';
+import { EmailField } from '../../ui/forms/email-field.tsx';
 import { counted, formatInstant } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';

@@ -1,8 +1,8 @@
 import type { GivenRole, OperatorPeople } from '../../contract/pages/operator.ts';
-import { EmailField } from '../../ui/email-field.tsx';
+import { EmailField } from '../../ui/forms/email-field.tsx';
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { PepperShown } from '../../contract/pages/operator.ts';
 import { counted, formatInstant } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { LongAct } from './long-act.tsx';
 import { SureForm } from './sure-form.tsx';
 

@@ -1,8 +1,8 @@
 import type { OperatorProject } from '../../contract/pages/operator.ts';
-import { EmailField } from '../../ui/email-field.tsx';
+import { EmailField } from '../../ui/forms/email-field.tsx';
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { counted } from '../../ui/format.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 
 /** The project on an operator's page. */
 export type OperatedProject = NonNullable<OperatorProject['project']>;

@@ -1,7 +1,7 @@
 import type { OperatorDeed } from '../../contract/pages/operator.ts';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import type { PageProps } from '../page.ts';
 import { Managers, type OperatedProject, Origins } from './project-people.tsx';
 import { OperatorTabs } from './tabs.tsx';

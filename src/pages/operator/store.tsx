@@ -1,7 +1,7 @@
 import type { OperatorStorePage as Data } from '../../contract/pages/operator.ts';
 import { counted, formatInstant, formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import type { PageProps } from '../page.ts';
 import { Distribution, Move } from './move.tsx';
 import { Pepper } from './pepper.tsx';

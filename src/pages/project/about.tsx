@@ -4,7 +4,7 @@ import type { PageData } from '../../contract/pages.ts';
 import { agesText } from '../../ui/ages.ts';
 import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
 import { Paragraphs } from '../../ui/linked-text.tsx';
-import { TopicDot } from '../../ui/topic-dot.tsx';
+import { TopicDot } from '../../ui/drawings/topic-dot.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { Asking } from './asking.tsx';

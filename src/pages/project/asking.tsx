@@ -1,7 +1,7 @@
 import type { PageData } from '../../contract/pages.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
-import { TellMeForm } from '../../ui/tell-me-form.tsx';
+import { TellMeForm } from '../../ui/forms/tell-me-form.tsx';
 
 type StartNoticeProps = { path: string; state: NonNullable<PageData['project']['startNotice']>['state'] };
 

@@ -1,5 +1,5 @@
 import { CopyField } from '../../ui/copy-field.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { QrCode } from '../../ui/drawings/qr-code.tsx';
 import { formLinks, pasted } from '../docs/tiers/form-links.ts';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from './managed-head.tsx';

@@ -7,10 +7,10 @@ import {
 } from '../../contract/pages/volunteers.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
-import { FieldFault, TextField } from '../../ui/text-field.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
+import { FieldFault, TextField } from '../../ui/forms/text-field.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FilterFields, groupName } from '../../ui/volunteer-filter.tsx';
+import { FilterFields, groupName } from '../../ui/forms/volunteer-filter.tsx';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from './managed-head.tsx';
 

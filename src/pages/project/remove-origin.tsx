@@ -1,5 +1,5 @@
 import { counted } from '../../ui/format.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import type { PageProps } from '../page.ts';
 
 /** Asks before a site is removed from a project. */

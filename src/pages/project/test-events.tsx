@@ -1,5 +1,5 @@
 import { counted } from '../../ui/format.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 
 /** Deletes the test events, as publication does. */
 export const DropTests = ({

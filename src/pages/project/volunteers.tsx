@@ -2,7 +2,7 @@ import type { Volunteer, VolunteerOrder, VolunteersPage as Data } from '../../co
 import { counted, formatDate, formatNumber } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FilterChoice, FilterFields, filterQuery, typeNames } from '../../ui/volunteer-filter.tsx';
+import { FilterChoice, FilterFields, filterQuery, typeNames } from '../../ui/forms/volunteer-filter.tsx';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from './managed-head.tsx';
 

@@ -6,7 +6,7 @@ import {
 } from '../../contract/pages/webhooks.ts';
 import { counted, formatInstant } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { DocLink } from '../../ui/doc-link.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import type { PageProps } from '../page.ts';

@@ -1,7 +1,7 @@
 import type { ReviewPage } from '../../contract/pages/review.ts';
 import { counted } from '../../ui/format.ts';
 import { filterOf } from './filtered.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 
 /** Draws the decisions of an editor on the whole project. */
 export function Decisions({ data }: { data: ReviewPage }) {

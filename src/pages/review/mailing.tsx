@@ -1,6 +1,6 @@
 import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { FieldFault } from '../../ui/text-field.tsx';
+import { FieldFault } from '../../ui/forms/text-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 

@@ -1,6 +1,6 @@
 import { widgetsPath } from '../../contract/pages/widgets.ts';
 import { counted } from '../../ui/format.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import type { PageProps } from '../page.ts';
 
 const maxSitesShown = 10;

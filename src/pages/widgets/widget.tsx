@@ -1,7 +1,7 @@
 import { widgetsPath, type WidgetPage as Data } from '../../contract/pages/widgets.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { readBuilt } from '../../embed-code/built.ts';
 import { blocksOf, formOf, forms } from '../../embed-code/snippets.ts';

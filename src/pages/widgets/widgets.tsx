@@ -1,5 +1,5 @@
 import { widgetsPath } from '../../contract/pages/widgets.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 

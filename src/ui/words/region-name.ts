@@ -34,7 +34,7 @@ function codeOf(name: string): string | undefined {
   return codes.get(name);
 }
 
-/** A place of many countries is called by their number (server/projects/glance.ts), which is never one or two. */
+/** A place of many countries is called by their number (server/projects/derived/glance.ts), which is never one or two. */
 const manyCountries: Record<string, Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> = {
   de: { other: 'Länder' },
   es: { other: 'países' },

@@ -1,7 +1,7 @@
 /** The form helper's one control, for everybody and on every page: visible, legible, reachable, and unobtrusive. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { faultsOf } from '../accessible.ts';
+import { faultsOf } from '../checks/accessible.ts';
 import { type ContextOptions } from '../../set-up/browser/browser.ts';
 import { answered, open, service } from './answered.ts';
 import { partnerSite } from '../../widgets/answering-service.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../../scripts/built.ts';
-import { faultsOf } from '../accessible.ts';
+import { faultsOf } from '../checks/accessible.ts';
 import { answered, open, service } from './answered.ts';
 import { scriptOf, visitStrictPage, yesSayer } from './strict-page.ts';
 

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { verifyBadge } from '../../set-up/service/badge-verifier.ts';
+import { verifyBadge } from '../../set-up/service/peers/badge-verifier.ts';
 import { crowded } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { count, post, profileId, projects, rows, signIn, startScene, success } from '../scene.ts';

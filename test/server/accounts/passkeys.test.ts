@@ -1,6 +1,6 @@
 /** The passkeys of an account. */
 import { describe, expect, test } from 'vitest';
-import { Authenticator } from '../../set-up/service/authenticator.ts';
+import { Authenticator } from '../../set-up/service/peers/authenticator.ts';
 import { engines } from '../../set-up/service/start-service.ts';
 import { cookieOf, count, post, rows, signIn } from '../scene.ts';
 import { accountScene } from './account-scene.ts';

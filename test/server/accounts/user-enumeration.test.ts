@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { factsOf, type Span, startCollector } from '../../set-up/service/span-collector.ts';
+import { factsOf, type Span, startCollector } from '../../set-up/service/peers/span-collector.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { begin, filled, register } from '../projects/registering.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../set-up/service/free-port.ts';
-import { startMailServer } from '../../set-up/service/mail-server.ts';
+import { startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { ownProject, profilesOf, record, type Owned } from '../../set-up/service/project.ts';
 import { rollUps } from '../../set-up/service/roll-ups.ts';
 import { openRows } from '../../set-up/service/rows.ts';

@@ -1,6 +1,6 @@
 /** Turns under load: a network with many requests does not keep others waiting, however many addresses it has. */
 import { expect, test } from 'vitest';
-import { FairTurns } from '../../../server/http/fair-turns.ts';
+import { FairTurns } from '../../../server/http/load/fair-turns.ts';
 import { networksOf } from '../../../server/limits/network.ts';
 
 const busy = (milliseconds: number) => {

@@ -1,7 +1,7 @@
 /** Limits of what people store: of many requests at once, exactly as many are stored as may be, on both engines. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Authenticator } from '../../set-up/service/authenticator.ts';
+import { Authenticator } from '../../set-up/service/peers/authenticator.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import {
   accountOf,

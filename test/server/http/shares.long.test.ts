@@ -1,7 +1,7 @@
 /** One network fills a queue that all share; another is still served, while the first one's work waits. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startMailServer } from '../../set-up/service/mail-server.ts';
+import { startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { begin, filled } from '../projects/registering.ts';

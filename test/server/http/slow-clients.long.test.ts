@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { networksOf } from '../../../server/limits/network.ts';
-import { SlowReaders } from '../../../server/http/slow-readers.ts';
+import { SlowReaders } from '../../../server/http/load/slow-readers.ts';
 import { askFrom, type Heard, openSocket, slowBody } from '../../set-up/hostile/slow-callers.ts';
 import { startService, type Service } from '../../set-up/service/start-service.ts';
 import { importEntries, projectEntry, refusalBody } from '../scene.ts';

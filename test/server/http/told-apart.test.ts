@@ -10,7 +10,7 @@ import { site } from '../../../src/contract/site.ts';
 import { openPaths, clientPaths, routes as oauth } from '../../../server/oauth/paths.ts';
 import { authorizePath, everyScope, newPkce, PersonsBrowser } from '../../set-up/service/authorize.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
-import { factsOf, type Span, startCollector } from '../../set-up/service/span-collector.ts';
+import { factsOf, type Span, startCollector } from '../../set-up/service/peers/span-collector.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { pageRows } from '../../set-up/service/mounted-pages.ts';
 import {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../set-up/service/free-port.ts';
-import { secretOfCamera, startImageServer } from '../../set-up/service/image-server.ts';
+import { secretOfCamera, startImageServer } from '../../set-up/service/peers/image-server.ts';
 import { RunningService } from '../../set-up/service/running-service.ts';
 import { engines, type Service, startService } from '../../set-up/service/start-service.ts';
 import { count, importEntries, newKey, projectEntry, rows, signIn, success } from '../scene.ts';

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bombs } from '../../set-up/hostile/image-bombs.ts';
-import { secretOfCamera } from '../../set-up/service/image-server.ts';
+import { secretOfCamera } from '../../set-up/service/peers/image-server.ts';
 import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
 import { begin, faultsIn, filled, register, text } from '../projects/registering.ts';
 import { withRole } from '../roles.ts';

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { frequentQueues } from '../../set-up/service/frequent-queues.ts';
-import { startMailServer, type Received } from '../../set-up/service/mail-server.ts';
+import { startMailServer, type Received } from '../../set-up/service/peers/mail-server.ts';
 import { openRows } from '../../set-up/service/rows.ts';
 import { crowded } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';

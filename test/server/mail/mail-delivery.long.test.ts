@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Certificate, newCertificate, trustFile } from '../../set-up/service/encrypted.ts';
 import { freePort } from '../../set-up/service/free-port.ts';
-import { type MailServerWays, startMailServer } from '../../set-up/service/mail-server.ts';
+import { type MailServerWays, startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { engines, type Service, type Settings, startService } from '../../set-up/service/start-service.ts';
 import { watchOver } from '../../set-up/watch-over.ts';
 import { addProject, newestMail, post, projects, rows, send, startScene, success } from '../scene.ts';

@@ -1,7 +1,7 @@
 /** The queue of mails: what a crash, a restart and a refusal leave of it, and what the store reveals. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../set-up/service/free-port.ts';
-import { startMailServer } from '../../set-up/service/mail-server.ts';
+import { startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { addProject, post, projects, rows, send, signIn, startScene, success } from '../scene.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../scripts/built.ts';
 import { fullWhile } from '../../set-up/service/full-store.ts';
-import { startMailServer } from '../../set-up/service/mail-server.ts';
+import { startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { projects, rows, startScene } from '../scene.ts';
 

@@ -1,6 +1,6 @@
 /** Heavy acts on pages: a test mail, a change of the pepper; and what Citus finds. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startMailServer } from '../../set-up/service/mail-server.ts';
+import { startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { openRows } from '../../set-up/service/rows.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';

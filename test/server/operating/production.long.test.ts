@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '../../set-up/service/free-port.ts';
 import { newCertificate, trustFile } from '../../set-up/service/encrypted.ts';
-import { startMailServer } from '../../set-up/service/mail-server.ts';
+import { startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { ownProject, profileOf, record, site } from '../../set-up/service/project.ts';
 import { refusedStart } from '../../set-up/service/refused-start.ts';
 import { openRows, tablesOf } from '../../set-up/service/rows.ts';

@@ -1,6 +1,6 @@
 /** Traces for OpenTelemetry, as a collector gets them: what they say, and that they say nothing about anybody. */
 import { describe, expect, test } from 'vitest';
-import { factsOf, startCollector } from '../../set-up/service/span-collector.ts';
+import { factsOf, startCollector } from '../../set-up/service/peers/span-collector.ts';
 import { engines, type Settings } from '../../set-up/service/start-service.ts';
 import { profileId, projects, startScene, success } from '../scene.ts';
 

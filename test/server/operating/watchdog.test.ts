@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { stalling } from '../../set-up/service/stalling.ts';
+import { stalling } from '../../set-up/service/peers/stalling.ts';
 import { type Service, startService } from '../../set-up/service/start-service.ts';
 
 const standing = (service: Service) =>

@@ -1,6 +1,6 @@
 /** "Tell me when it starts": the list of a project that has not started yet, and its one mail; following a project. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startMailServer } from '../../set-up/service/mail-server.ts';
+import { startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { engines, type Service, startService } from '../../set-up/service/start-service.ts';
 import {
   count,

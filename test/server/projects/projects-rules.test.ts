@@ -1,9 +1,9 @@
 /** The rules for reading a project: regions, names, origins, words. */
 import { describe, expect, test } from 'vitest';
 import { matchNames, matchUnRegions } from '../../../server/text/catalogue-names.ts';
-import { endYearOf } from '../../../server/projects/end-year.ts';
+import { endYearOf } from '../../../server/projects/derived/end-year.ts';
 import { ownOrigin } from '../../../server/projects/origins.ts';
-import { matchFaults, readProject } from '../../../server/projects/read-project.ts';
+import { matchFaults, readProject } from '../../../server/projects/reading/read-project.ts';
 import { readRegions } from '../../../server/geometry/read-area.ts';
 import { slugOf, words } from '../../../server/text/words.ts';
 

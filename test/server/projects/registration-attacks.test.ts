@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { afterFile } from '../../set-up/after-file.ts';
-import { startMailServer } from '../../set-up/service/mail-server.ts';
+import { startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { crowded, unlimited } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { begin, filled, register, startSite, text } from './registering.ts';

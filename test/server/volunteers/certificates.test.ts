@@ -1,7 +1,7 @@
 /** Certificates: what they count, who sees them, how they end; and the badge, checked by a foreign verifier. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { statementOf } from '../../../server/certificates/statement.ts';
-import { verifyBadge } from '../../set-up/service/badge-verifier.ts';
+import { verifyBadge } from '../../set-up/service/peers/badge-verifier.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { post, profileId, projects, rows, signIn, shareScene } from '../scene.ts';
 

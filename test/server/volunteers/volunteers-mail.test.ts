@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sealer } from '../../../server/secrets/secrets.ts';
 import { foreignLink } from '../../../src/contract/fields/foreign-link.ts';
 import { frequentQueues } from '../../set-up/service/frequent-queues.ts';
-import { startMailServer } from '../../set-up/service/mail-server.ts';
+import { startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import {

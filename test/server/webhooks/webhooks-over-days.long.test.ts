@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startReceiver } from '../../set-up/service/notice-receiver.ts';
+import { startReceiver } from '../../set-up/service/peers/notice-receiver.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
 import { shiftClock, shifted } from '../../set-up/service/shifted-clock.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { frequentQueues } from '../../set-up/service/frequent-queues.ts';
-import { startReceiver } from '../../set-up/service/notice-receiver.ts';
+import { startReceiver } from '../../set-up/service/peers/notice-receiver.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { addProject, post, rows, signIn, startScene } from '../scene.ts';

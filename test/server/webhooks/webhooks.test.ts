@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { frequentQueues } from '../../set-up/service/frequent-queues.ts';
-import { startReceiver, type Received } from '../../set-up/service/notice-receiver.ts';
+import { startReceiver, type Received } from '../../set-up/service/peers/notice-receiver.ts';
 import { unlimited } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { addProject, joinFrom, newKey, post, profileId, projects, rows } from '../scene.ts';

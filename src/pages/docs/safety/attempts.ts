@@ -12,7 +12,7 @@ export const attempts: Attempt[] = [
     holds:
       'How a window behaves depends only on the address, never on the visitor. It is the same for members and strangers.',
     when: '2026-11',
-    tests: ['test/server/http/opener-policy.test.ts', 'test/browser/without-consent.test.ts'],
+    tests: ['test/server/http/opener-policy.test.ts', 'test/browser/hostile/without-consent.test.ts'],
   },
   {
     kind: 'Stolen clicks',
@@ -21,7 +21,7 @@ export const attempts: Attempt[] = [
     holds:
       'None of our pages opens in a frame. A button that changes something works only after it has been visible and in focus for half a second.',
     when: '2026-11',
-    tests: ['test/browser/hostile-clicks.test.ts'],
+    tests: ['test/browser/hostile/hostile-clicks.test.ts'],
   },
   {
     kind: 'Forged forms (CSRF)',
@@ -29,7 +29,7 @@ export const attempts: Attempt[] = [
     holds:
       'A form is accepted only if the browser says that it comes from our own page. Cookies are not enough.',
     when: '2026-11',
-    tests: ['test/server/http/hostile-forms.test.ts', 'test/browser/without-consent.test.ts'],
+    tests: ['test/server/http/hostile/hostile-forms.test.ts', 'test/browser/hostile/without-consent.test.ts'],
   },
   {
     kind: 'Sign-in to another account',
@@ -37,7 +37,7 @@ export const attempts: Attempt[] = [
     holds:
       'The page of the link says whose profile it is and who is signed out, and waits for a click. Each sign-in creates a new session; a session from the browser is never reused.',
     when: '2026-11',
-    tests: ['test/server/accounts/signing-in.test.ts', 'test/server/http/hostile-http.test.ts'],
+    tests: ['test/server/accounts/signing-in.test.ts', 'test/server/http/hostile/hostile-http.test.ts'],
   },
   {
     kind: 'Slow input (ReDoS)',
@@ -46,7 +46,7 @@ export const attempts: Attempt[] = [
     holds:
       'The length of every field is checked first, and a tool checks that each regular expression takes linear time. If something blocks for longer than a second, its route is in the log.',
     when: '2026-11',
-    tests: ['test/server/http/hostile-text.test.ts', 'test/redos/redos.test.ts'],
+    tests: ['test/server/http/hostile/hostile-text.test.ts', 'test/redos/redos.test.ts'],
   },
   {
     kind: 'Script in text (XSS)',
@@ -56,9 +56,9 @@ export const attempts: Attempt[] = [
       'Text is escaped, pages run only our own scripts, links go only to http and https, and callbacks are plain names.',
     when: '2026-11',
     tests: [
-      'test/server/http/blns.test.ts',
-      'test/browser/blns.test.ts',
-      'test/server/http/hostile-addresses.test.ts',
+      'test/server/http/hostile/blns.test.ts',
+      'test/browser/hostile/blns.test.ts',
+      'test/server/http/hostile/hostile-addresses.test.ts',
     ],
   },
   {
@@ -75,7 +75,10 @@ export const attempts: Attempt[] = [
     holds:
       'Codes and permissions are for one project and one site, work once, and sign nobody in. The participant can see and end them.',
     when: '2026-11',
-    tests: ['test/server/http/hostile-server.test.ts', 'test/browser/hostile-globals.test.ts'],
+    tests: [
+      'test/server/http/hostile/hostile-server.test.ts',
+      'test/browser/hostile/hostile-globals.test.ts',
+    ],
   },
   {
     kind: 'Keys and identifiers',
@@ -85,7 +88,7 @@ export const attempts: Attempt[] = [
     when: '2026-11',
     tests: [
       'test/server/keys/keys.test.ts',
-      'test/server/http/hostile-http.test.ts',
+      'test/server/http/hostile/hostile-http.test.ts',
       'test/server/events/hashed.test.ts',
     ],
   },
@@ -95,7 +98,7 @@ export const attempts: Attempt[] = [
       'Requests hidden in others, broken chunks and lengths, line breaks in every value that is repeated, two hosts, old and invented versions of HTTP.',
     holds: 'A request that can be read in two ways is refused, and the connection is closed.',
     when: '2026-11',
-    tests: ['test/server/http/hostile-http.test.ts', 'test/server/http/fuzz.test.ts'],
+    tests: ['test/server/http/hostile/hostile-http.test.ts', 'test/server/http/hostile/fuzz.test.ts'],
   },
   {
     kind: 'Other hosts and proxies',
@@ -104,7 +107,7 @@ export const attempts: Attempt[] = [
     holds:
       'Links and mails use the configured address. Proxy headers are trusted only as far as the settings say.',
     when: '2026-11',
-    tests: ['test/server/http/hostile-hosts.test.ts', 'test/server/http/pages.test.ts'],
+    tests: ['test/server/http/hostile/hostile-hosts.test.ts', 'test/server/http/pages.test.ts'],
   },
   {
     kind: 'Requests by our server (SSRF)',
@@ -112,7 +115,7 @@ export const attempts: Attempt[] = [
     holds:
       'A single function makes all such requests. It checks the address that it connects to, and refuses every address that is not public.',
     when: '2026-11',
-    tests: ['test/server/http/hostile-fetch.test.ts', 'test/server/images/images.long.test.ts'],
+    tests: ['test/server/http/hostile/hostile-fetch.test.ts', 'test/server/images/images.long.test.ts'],
   },
   {
     kind: 'Hostile images',
@@ -127,7 +130,7 @@ export const attempts: Attempt[] = [
     holds:
       'At most three mails an hour and six a day of each kind, and six an hour and twenty a day to sign in, regardless of who requests them. The recipient can stop all but those to sign in permanently, without an account.',
     when: '2026-11',
-    tests: ['test/server/http/hostile-server.test.ts', 'test/server/accounts/join-limits.test.ts'],
+    tests: ['test/server/http/hostile/hostile-server.test.ts', 'test/server/accounts/join-limits.test.ts'],
   },
   {
     kind: 'Withheld projects',
@@ -195,7 +198,7 @@ export const rounds: Round[] = [
       'In production behind the supplied nginx and Caddy, 109 requests each: hidden requests, foreign hosts, bent paths, odd methods, large headers, upgrades. After each one, three ordinary requests of other people.',
     result: 'Held: nobody received the reply of another request.',
     when: '2026-11-26',
-    tests: ['test/programs/proxies.test.ts', 'test/server/http/hostile-http.test.ts'],
+    tests: ['test/programs/proxies.test.ts', 'test/server/http/hostile/hostile-http.test.ts'],
   },
   {
     tried:
@@ -210,21 +213,21 @@ export const rounds: Round[] = [
       'Forged addresses through both, in four headers, and by asking the proxy to drop its own. The logs afterwards, for paths, cookies and keys.',
     result: 'Held.',
     when: '2026-11-26',
-    tests: ['test/programs/proxies.test.ts', 'test/server/http/hostile-hosts.test.ts'],
+    tests: ['test/programs/proxies.test.ts', 'test/server/http/hostile/hostile-hosts.test.ts'],
   },
   {
     tried:
       'DNS rebinding with a DNS server of our own, 153 names: public first and private then, aliases, IPv6, IPv4 inside IPv6, many records.',
     result: 'Held: no private address was connected to.',
     when: '2026-11-26',
-    tests: ['test/server/http/rebinding.test.ts'],
+    tests: ['test/server/http/hostile/rebinding.test.ts'],
   },
   {
     tried: '40 names whose DNS servers are silent, through the check of a page.',
     result:
       'Mended: for minutes no other name was found. Lookups of foreign names no longer wait for each other.',
     when: '2026-11-26',
-    tests: ['test/server/http/rebinding.test.ts'],
+    tests: ['test/server/http/hostile/rebinding.test.ts'],
   },
   {
     tried:
@@ -241,7 +244,7 @@ export const rounds: Round[] = [
     tests: [
       'test/server/operating/copied-store.test.ts',
       'test/server/operating/pepper.long.test.ts',
-      'test/server/http/canary.test.ts',
+      'test/server/http/hostile/canary.test.ts',
     ],
   },
   {
@@ -273,7 +276,7 @@ export const rounds: Round[] = [
       '100,000 malformed requests on each engine, half of them forms of seven roles (seeds 101 and 102).',
     result: 'Held: no 5xx, none took a second.',
     when: '2026-11-26',
-    tests: ['test/server/http/fuzz.test.ts'],
+    tests: ['test/server/http/hostile/fuzz.test.ts'],
   },
   {
     tried: 'A form with 900 kB of plus signs, as spaces are sent.',

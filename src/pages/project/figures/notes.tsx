@@ -1,6 +1,6 @@
 import type { StatsNote } from '../../../contract/pages/stats-figures.ts';
 import { formatDate } from '../../../ui/format.ts';
-import { PostButton } from '../../../ui/post-button.tsx';
+import { PostButton } from '../../../ui/forms/post-button.tsx';
 
 /** The managers' notes on days, which the drawings show by their number. */
 export const Notes = ({ notes, path, today }: { notes: StatsNote[]; path: string; today: string }) => (

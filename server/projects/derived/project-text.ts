@@ -1,0 +1,78 @@
+/** Data derived from a project's fields: its card in the finder, its detail, and the words by which it is found. */
+import type { FinderResult } from '../../../src/contract/api/finder.ts';
+import type { ProjectDetail } from '../../../src/contract/api/project.ts';
+import type { Project } from '../reading/read-project.ts';
+import { slugOf } from '../../text/words.ts';
+
+/** The path of a project's page here: the id identifies it, the name is for people. */
+export function projectPath(id: number, name: string): string {
+  const slug = slugOf(name);
+  return slug === '' ? `/project/${id}` : `/project/${id}-${slug}`;
+}
+
+/** The part of a project that other pages need to link to it. */
+export const projectHead = (id: number, name: string) => ({ id, title: name, path: projectPath(id, name) });
+
+type Standing = { id: number; updatedAt: number; picture: string };
+
+/** The path of a picture; its size for lists ends in `-640.webp` (server/images/serve.ts). */
+export const picturePath = (picture: string): string => `/images/${picture}.webp`;
+
+/** As stored: addresses here are paths. */
+export function cardOf(project: Project, { id, updatedAt, picture }: Standing): FinderResult {
+  return {
+    id,
+    title: project.name,
+    description: project.description,
+    url: projectPath(id, project.name),
+    website: project.url,
+    origin: project.origin,
+    status: project.status,
+    ...(picture !== '' && { image: picturePath(picture) }),
+    ...(picture !== '' && project.image_credit !== undefined && { image_credit: project.image_credit }),
+    activities: project.activities,
+    topics: project.topics,
+    tags: project.tags,
+    UN_regions: project.UN_regions,
+    updated: new Date(updatedAt).toISOString(),
+  };
+}
+
+export function detailOf(project: Project, standing: Standing): ProjectDetail {
+  return { ...cardOf(project, standing), regions: regionEntries(project) };
+}
+
+function regionEntries({ regions, region_label, ...project }: Project): ProjectDetail['regions'] {
+  if (!regions) return [];
+  if (regions.kind !== 'area') return [{ name: regions.kind, osm_id: 0, legal: '', geometry: {} }];
+  const { name = placeOf(project), osm_id = 0, legal = '' } = regions.origin ?? {};
+  return [{ name: region_label ?? name, osm_id, legal, geometry: { ...regions.geometry } }];
+}
+
+/** City, state and country, as far as they are known. */
+export const placeOf = ({ city, state, country }: Pick<Project, 'city' | 'state' | 'country'>): string =>
+  [city, state, country].filter((part) => part !== undefined).join(', ');
+
+/** The texts by which a project is found, by weight: the title counts most. Each text is a field of its own. */
+export type ProjectTexts = Record<'title' | 'tags' | 'organisation' | 'place' | 'body', string[]>;
+
+export function textsOf(project: Project): ProjectTexts {
+  const present = (...texts: (string | undefined)[]) => texts.filter((text) => text !== undefined);
+  return {
+    title: [project.name],
+    tags: [...project.tags, ...project.topics, ...project.activities],
+    organisation: present(project.origin, project.presenting_org, project.contact_affiliation),
+    place: [
+      ...present(project.region_label, placeOf(project)),
+      ...project.UN_regions.map(({ name }) => name),
+    ],
+    body: present(
+      project.description,
+      project.goal,
+      project.task,
+      project.how_to_join,
+      project.special_skills,
+      project.gear,
+    ),
+  };
+}

@@ -1,0 +1,41 @@
+/** Every tag by which a project is listed or filtered. */
+import { listFilterRows, type ListFilterName } from '../../../src/contract/pages/finder.ts';
+import { regionsCovered } from '../../places/covered-regions.ts';
+import { textsOf } from './project-text.ts';
+import type { Project } from '../reading/read-project.ts';
+import { folded } from '../../text/words.ts';
+
+/**
+ * `where`: online or anywhere; `in`: countries and US states that its area is in; `open`: whether it goes on, `yes` or
+ * `no`; `home`: it can be done from anywhere; `by`: its organisations, folded; the others: `listFilters`.
+ */
+export type Tag = {
+  kind: 'topic' | 'activity' | 'tag' | 'un' | 'where' | 'in' | 'open' | 'home' | 'by' | ListFilterName;
+  name: string;
+};
+
+export function tagsOf(project: Project): Tag[] {
+  const { regions } = project;
+  const tags = new Set(project.tags.map((tag) => tag.toLowerCase()));
+  const named = (kind: Tag['kind'], names: Iterable<string>) => [...names].map((name) => ({ kind, name }));
+  return [
+    ...named('topic', project.topics),
+    ...named('activity', project.activities),
+    ...named('tag', tags),
+    ...named(
+      'un',
+      project.UN_regions.map(({ code }) => code),
+    ),
+    ...(regions?.kind === 'area'
+      ? named('in', regionsCovered(regions.geometry))
+      : regions
+        ? [...named('where', [regions.kind]), ...named('home', ['yes'])]
+        : []),
+    ...named('open', [project.status === 'complete' ? 'no' : 'yes']),
+    ...named('by', new Set(textsOf(project).organisation.map((name) => folded(name.trim())))),
+    ...listFilterRows.flatMap(([kind, { field }]) =>
+      field === undefined ? [] : named(kind, [project[field] ?? []].flat().map(String)),
+    ),
+    ...named('setting', [...(project.outdoors ? ['outdoors'] : []), ...(project.indoors ? ['indoors'] : [])]),
+  ];
+}

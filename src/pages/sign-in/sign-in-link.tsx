@@ -1,0 +1,133 @@
+import type { ComponentChildren } from 'preact';
+import { meAddress, startPath } from '../../contract/pages/sign-in.ts';
+import { EmailField } from '../../ui/forms/email-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { FieldFault } from '../../ui/forms/text-field.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { isConsentAddress, isPopupAddress } from '../connect/popup-path.ts';
+import type { PageProps } from '../page.ts';
+
+/** Where the mailed link leads: one button, pressed by a person. */
+export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
+  const { token, press, next, isNew, asksAge, address, present, isTooYoung, guardianFault, lang } = data;
+  const { words, say } = useWords();
+  const w = words.signInLink;
+  return (
+    <div class="narrow">
+      <h1>{isNew ? say(w.welcome, { service: frame.serviceName }) : w.welcomeBack}</h1>
+      {isTooYoung && (
+        <Notice kind="fault">
+          <p>{w.tooYoung}</p>
+        </Notice>
+      )}
+      <form method="post" action={`/sign-in/${encodeURIComponent(token)}`} class="stack">
+        <p>
+          <Said text={isNew ? w.creates : w.signsIn} of={{ address: <Own>{address}</Own> }} />
+        </p>
+        {isOnTheWay(next) && <p>{w.onwards}</p>}
+        <Replaced present={present} />
+        {(isNew || asksAge) && <OfAge />}
+        {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
+        <input type="hidden" name="press" value={press} />
+        <button class="button primary waking">{isNew ? w.create : w.signIn}</button>
+        {data.mayBeElsewhere && <Elsewhere wrongDigits={data.wrongDigits} />}
+      </form>
+      {asksAge && <Younger token={token} fault={guardianFault} lang={lang} />}
+      <p class="quiet">
+        <Said text={w.notYours} of={{ again: <a href="/sign-in">{w.askAgain}</a> }} />
+      </p>
+    </div>
+  );
+}
+
+const Own = ({ children }: { children: ComponentChildren }) => (
+  <strong>
+    <bdi>{children}</bdi>
+  </strong>
+);
+
+function OfAge() {
+  const { words } = useWords();
+  return (
+    <label class="check">
+      <input type="checkbox" name="of_age" value="yes" required />
+      <span>{words.signInLink.ofAge}</span>
+    </label>
+  );
+}
+
+/** For a person who asked on another device, which shows six digits: that one is signed in, and not this one. */
+function Elsewhere({ wrongDigits: wrong }: { wrongDigits: string | undefined }) {
+  const w = useWords().words.signInLink;
+  return (
+    <details open={wrong !== undefined}>
+      <summary>{w.elsewhere}</summary>
+      <div class="field">
+        <label for="digits">{w.digits}</label>
+        <input
+          id="digits"
+          name="digits"
+          inputMode="numeric"
+          autocomplete="off"
+          maxLength={12}
+          value={wrong}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={wrong === undefined ? 'digits-says' : 'digits-says digits-fault'}
+        />
+        <p class="quiet" id="digits-says">
+          {w.elsewhereSays}
+        </p>
+        <FieldFault id="digits-fault" text={wrong === undefined ? undefined : w.wrongDigits} />
+      </div>
+      <button class="button plain waking" name="there" value="yes">
+        {w.signInThere}
+      </button>
+    </details>
+  );
+}
+
+type YoungerProps = {
+  token: string;
+  fault: PageProps<'sign-in-link'>['data']['guardianFault'];
+  lang: string | undefined;
+};
+
+/** For a person under 16: a parent or guardian is asked, and no account is made before they agree. */
+function Younger({ token, fault, lang }: YoungerProps) {
+  const w = useWords().words.signInLink;
+  return (
+    <details open={fault !== undefined}>
+      <summary>{w.younger}</summary>
+      <p>{w.withGuardian}</p>
+      <form method="post" action={`/sign-in/${encodeURIComponent(token)}/guardian`} class="stack">
+        <EmailField
+          id="guardian"
+          fault={fault === 'own' ? w.guardianOwn : fault?.text}
+          label={w.guardianLabel}
+        />
+        {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
+        <button class="button plain waking">{w.askGuardian}</button>
+      </form>
+    </details>
+  );
+}
+
+/**
+ * Warns a person who is signed in that the button signs them out: contributions would go to another profile from then
+ * on.
+ */
+function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'>) {
+  const { words } = useWords();
+  if (!present || present.isSame) return null;
+  return (
+    <Notice kind="warning">
+      <p>
+        <Said text={words.signInLink.replaced} of={{ name: <Own>{present.name}</Own> }} />
+      </p>
+    </Notice>
+  );
+}
+
+/** A link that was asked for in the middle of something leads back to it; the usual one leads to the own page. */
+const isOnTheWay = (next: string) =>
+  next !== startPath && next !== meAddress && !isPopupAddress(next) && !isConsentAddress(next);
