@@ -133,7 +133,7 @@ const difference = (before: Record<string, number>, after: Record<string, number
 const mailsAgain = ['/account/addresses'];
 
 /** The tables of the background, and of what is only seen. */
-const aside = /^(limits|leases|tallies|projects_fts)/;
+const aside = /^(limits|leases|settings|tallies|projects_fts)/;
 
 describe.each(engines)('forms on %s', (engine) => {
   let service: Service;
