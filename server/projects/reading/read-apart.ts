@@ -27,7 +27,7 @@ type GivenBody = UnreadBody & Pick<Unread, 'contact'>;
 export function apartReader(): (body: GivenBody, ip: string) => Promise<SentProject> {
   const thread = new Thread<Unread>(
     'project reader',
-    () => new Worker(new URL('../read-project.js', import.meta.url), { resourceLimits }),
+    () => new Worker(new URL('./read-project.js', import.meta.url), { resourceLimits }),
   );
   const queue = new JobQueue(thread, { what: 'long bodies', max, longest: longestSeconds * 1000, tooLong });
   return async ({ onAlias, ...unread }, ip) => {
