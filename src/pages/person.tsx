@@ -20,13 +20,13 @@ export function PersonPage({ data, frame }: PageProps<'person'>) {
   const showsNothing = title === undefined && !totals && !hasProjects && certificates.length === 0;
   return (
     <>
-      <div class="person-head">
+      <div class="member-head">
         <div>
           <h1>{title ?? say(w.member, { service })}</h1>
           {handle !== undefined && name !== undefined && <p class="lead">{name}</p>}
           <p class="byline">{say(w.number, { id: userId, service })}</p>
         </div>
-        <Dots count={Math.min(totals?.events || usualDots, maxDots)} class="person-dots" />
+        <Dots count={Math.min(totals?.events || usualDots, maxDots)} class="member-dots" />
       </div>
       {showsNothing && <p>{w.nothing}</p>}
       {totals && <Totals {...totals} />}
