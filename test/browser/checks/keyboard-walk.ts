@@ -60,12 +60,14 @@ const lookAtFocus = (): Stop => {
   const isScrollingArea = !isEnd && !controls.includes(one as HTMLElement);
   if (!isEnd && !isScrollingArea && !isSameControl) reached.push(one);
   const { left, right, top, bottom, width, height } = one.getBoundingClientRect();
-  const { outlineStyle, outlineWidth, opacity } = getComputedStyle(one);
+  const { opacity } = getComputedStyle(one);
+  // The link of a card draws the outline of the whole card.
+  const outlines = [undefined, '::after'].map((part) => getComputedStyle(one, part));
   // A group of the map has a strong line around its circle instead.
   const circle = one.querySelector(':scope > circle');
   const isOutlined = circle
     ? Number.parseFloat(getComputedStyle(circle).strokeWidth) >= 3
-    : outlineStyle !== 'none' && outlineWidth !== '0px';
+    : outlines.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px');
   const isRightToLeft = document.documentElement.dir === 'rtl';
   return {
     isEnd,
