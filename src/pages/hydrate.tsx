@@ -89,9 +89,7 @@ if (zone) await (await import('./sign-in/first-zone.ts')).tellZone(zone);
 
 /** The message's link to us has the address that was just proven as its fragment, which no server gets. */
 function fillProvenAddress(field: HTMLInputElement): void {
-  // Browsers encode letters outside of ASCII.
-  const fragment = new URLSearchParams(`address=${location.hash.slice(1).replaceAll('+', '%2B')}`);
-  const address = fragment.get('address') ?? '';
+  const address = new URLSearchParams(`address=${location.hash.slice(1)}`).get('address') ?? '';
   if (!address.includes('@')) return;
   field.value = address;
   history.replaceState(null, '', location.pathname + location.search);

@@ -16,6 +16,9 @@ import {
 import { ofThisTry } from '../../set-up/browser/of-this-try.ts';
 import { listen } from '../wire.ts';
 
+/** With characters that mean something else in the address of a page. */
+const newcomer = 'new&co+mer%41@example.org';
+
 describe.each(engines)('with %s', (engine) => {
   let service: Service;
   let newPerson: Journeys['newPerson'];
@@ -38,7 +41,7 @@ describe.each(engines)('with %s', (engine) => {
       const stats = () => statsOf(owner.page, service, project);
       expect(await stats()).toEqual({ events: 0, rows: [] });
 
-      await creditByEmail(page, service, ofThisTry('newcomer@example.org'));
+      await creditByEmail(page, service, ofThisTry(newcomer));
       await titled(page, 'Credited to your profile');
       const once = { events: 1, rows: ['participant’s browser 1 · Total 1'] };
       expect(await stats()).toEqual(once);
@@ -48,9 +51,7 @@ describe.each(engines)('with %s', (engine) => {
         participant.context.waitForEvent('page'),
         page.getByRole('link', { name: 'See it on' }).click(),
       ]);
-      await expect
-        .poll(() => ours.getByLabel('Email address').inputValue())
-        .toBe(ofThisTry('newcomer@example.org'));
+      await expect.poll(() => ours.getByLabel('Email address').inputValue()).toBe(ofThisTry(newcomer));
       expect(new URL(ours.url()).hash).toBe('');
       // A fragment that is no text breaks nothing on the page.
       await ours.goto(`${service.baseUrl}/sign-in#%E0%A4%A@`);
@@ -63,7 +64,7 @@ describe.each(engines)('with %s', (engine) => {
 
       // In a second tab, as people do: the message is still open in the first.
       const mine = await participant.context.newPage();
-      await signInOnPages(mine, service, ofThisTry('newcomer@example.org'));
+      await signInOnPages(mine, service, ofThisTry(newcomer));
       expect(await profileOf(mine, service)).toEqual([
         expect.stringMatching(/^1 contribution · 12\smin · last /),
       ]);

@@ -24,7 +24,7 @@ export const rows: FurtherRows = (state, event) => {
         isNamed: false,
         isStopped: false,
         signInBy,
-        at: signInBy && `#${state.address}`,
+        at: signInBy && `#${encodeURIComponent(state.address ?? '')}`,
         retry: record,
       };
       const granted: State = { ...crediting, ...change };
