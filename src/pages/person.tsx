@@ -33,13 +33,15 @@ export function PersonPage({ data, frame }: PageProps<'person'>) {
       {hasProjects && (
         <section aria-labelledby="projects">
           <h2 id="projects">{w.projects}</h2>
-          <ul class="cards">
-            {cards.map((project) => (
-              <li>
-                <ProjectCard project={project} heading="h3" />
-              </li>
-            ))}
-          </ul>
+          {cards.length > 0 && (
+            <ul class="cards">
+              {cards.map((project) => (
+                <li>
+                  <ProjectCard project={project} heading="h3" />
+                </li>
+              ))}
+            </ul>
+          )}
           {projects.length > 0 && (
             <ul class="rows">
               {projects.map((project) => (

@@ -1,7 +1,18 @@
 /** A person's public page, and their settings for mail, over HTTP on both engines. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
-import { post, profileId, projects, rows, send, signIn, shareScene } from '../scene.ts';
+import {
+  importAll,
+  newKey,
+  post,
+  profileId,
+  projectEntry,
+  projects,
+  rows,
+  send,
+  shareScene,
+  signIn,
+} from '../scene.ts';
 
 const { birds, frogs } = projects;
 
@@ -83,6 +94,28 @@ describe.each(engines)('on %s', (engine) => {
       expect(await isListed()).toBe(true);
       await show('no', cookie);
       expect(await isListed()).toBe(false);
+    });
+
+    test('of many projects, the last have cards, and the others their names', async () => {
+      const numbers = Array.from({ length: 26 }, (_, n) => n + 1);
+      const entries = numbers.map((n) =>
+        projectEntry(`Pond ${n}`, 'https://ponds.example/', { id: 700 + n }),
+      );
+      await importAll(service, 'ponds@example.org', entries, '--publish');
+      const key = await newKey(service, 'ponds@example.org');
+      const keen = await member();
+      const profile_id = await profileId(service, key, keen.address);
+      for (const n of numbers) {
+        const when = new Date(Date.UTC(2020, 4, n)).toISOString();
+        const event = { key, profile_id, project_id: 700 + n, type: 'collection', when };
+        expect((await service.postJson('/api/record_event', event)).status).toBe(200);
+      }
+      await post(service, '/account/names', { show_projects: 'yes' }, keen.cookie);
+      const html = await (await service.get(keen.publicPath)).text();
+      const [cards = '', others = ''] = html.split('<ul class="rows">');
+      expect(cards.match(/<article /g)).toHaveLength(24);
+      expect(cards).toContain('Pond 26<');
+      expect(others.match(/Pond \d+/g)).toEqual(['Pond 2', 'Pond 1']);
     });
 
     test('a project that is hidden, or not taken yet, is left out', async () => {
