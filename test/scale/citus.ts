@@ -2,8 +2,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mkdtemp } from 'node:fs/promises';
-import { Client } from 'pg';
 import { freePort } from '../set-up/service/free-port.ts';
+import { runIn } from '../set-up/service/new-database.ts';
 import { type Cluster, newPassword, startPostgres } from '../set-up/postgres/postgres.ts';
 import { RunningService, type Settings } from '../set-up/service/running-service.ts';
 import { watchOver } from '../set-up/watch-over.ts';
@@ -36,16 +36,6 @@ export const startCitus = async (more: Record<string, string> = {}): Promise<Cit
   };
 };
 
-const run = async (url: string, ...statements: string[]) => {
-  const client = new Client(url);
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-};
-
 export const at = (server: Pick<Cluster, 'url'>, database: string) => {
   const url = new URL(server.url);
   url.pathname = `/${database}`;
@@ -55,11 +45,11 @@ export const at = (server: Pick<Cluster, 'url'>, database: string) => {
 /** Creates an empty database of this name in all servers, with the workers known to the coordinator. */
 export const createDatabase = async ({ coordinator, workers }: Citus, name: string): Promise<string> => {
   for (const server of [coordinator, ...workers]) {
-    await run(server.url, `create database ${name} template template0`);
-    await run(at(server, name), 'create extension citus');
+    await runIn(server.url, `create database ${name} template template0`);
+    await runIn(at(server, name), 'create extension citus');
   }
   const url = at(coordinator, name);
-  await run(
+  await runIn(
     url,
     `select citus_set_coordinator_host('127.0.0.1', ${new URL(url).port})`,
     ...workers.map((worker) => `select citus_add_node('127.0.0.1', ${new URL(worker.url).port})`),

@@ -54,17 +54,21 @@ export const newDatabase = async (administratorUrl: string, template?: string): 
   return url.href;
 };
 
+export const runIn = async (url: string, ...statements: string[]): Promise<void> => {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
+
 /** In a run on Citus, drops a database of `newDatabase`: the processes that Citus has in each take time from all others. */
 export const dropDistributed = async (administratorUrl: string, databaseUrl: string): Promise<void> => {
   const distributed = distributedAt(administratorUrl);
   if (!distributed) return;
-  for (const server of [distributed.coordinator, ...distributed.workers]) {
-    const client = new Client(server);
-    await client.connect();
-    try {
-      await client.query(`drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
-    } finally {
-      await client.end();
-    }
-  }
+  const name = new URL(databaseUrl).pathname.slice(1);
+  for (const server of [distributed.coordinator, ...distributed.workers])
+    await runIn(server, `drop database ${name} with (force)`);
 };
