@@ -1,17 +1,12 @@
 /** The start of every journey: a browser, a service with its demonstration partner, and people. */
-import { expect } from 'vitest';
 import { catalogueFile } from '../judged/judge.ts';
 import { openBrowser, type Program } from '../set-up/browser/browser.ts';
 import type { RunningService } from '../set-up/service/running-service.ts';
 import { startFilledService, type Engine, type Settings } from '../set-up/service/start-service.ts';
 
 /** The catalogue as a first start in development loads it; its demonstration projects come with each start. */
-async function loadCatalogue(service: RunningService): Promise<void> {
-  const { code } = await service.operator(
-    ...['import', catalogueFile, '--owner', 'operator@example.org', '--publish'],
-  );
-  expect(code).toBe(0);
-}
+const loadCatalogue = (service: RunningService) =>
+  service.operate('import', catalogueFile, '--owner', 'operator@example.org', '--publish');
 
 export async function startJourneys(
   engine: Engine = 'sqlite',

@@ -1,7 +1,7 @@
 /** A service under an operator's own slug, with an open finder. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../../set-up/service/start-service.ts';
-import { fieldsOf, importEntries, newKey, projectEntry, refusal } from '../scene.ts';
+import { fieldsOf, importAll, newKey, projectEntry, refusal } from '../scene.ts';
 
 type Body = Record<string, unknown>;
 
@@ -16,8 +16,7 @@ describe.each(engines)('a service with SERVICE_SLUG=acme on %s', (engine) => {
       OPEN_FINDER: 'true',
     });
     const entry = projectEntry('Bird Count', 'https://birds.example', { id: 11 });
-    const { code } = await importEntries(service, 'owner@example.org', [entry], '--publish');
-    expect(code).toBe(0);
+    await importAll(service, 'owner@example.org', [entry], '--publish');
     key = await newKey(service, 'owner@example.org');
   });
 

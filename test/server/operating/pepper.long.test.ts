@@ -126,13 +126,12 @@ describe.each(engines)('changing the pepper on %s', (engine) => {
         }
       };
       const running = traffic().catch((error: unknown) => meanwhile.faults.push(String(error)));
-      const changed = await service.operator<{ rows: number }>('pepper');
+      const changed = await service.operate<{ rows: number }>('pepper');
       isOver = true;
       await running;
-      expect({ code: changed.code, stderr: changed.stderr }).toMatchObject({ code: 0 });
       expect(meanwhile).toEqual({ lookups: expect.any(Number) as number, faults: [] });
       expect(meanwhile.lookups).toBeGreaterThan(1);
-      expect(changed.json.rows).toBeGreaterThan(5);
+      expect(changed.rows).toBeGreaterThan(5);
 
       const [{ digest = '' } = {}] = await rows<{ digest: string }>(
         service,

@@ -305,8 +305,7 @@ describe.each(engines)('export and import on %s', (engine) => {
         regions: { type: 'Polygon', coordinates: [ring(19_000, id - 9000)] },
       }),
     );
-    const { code } = await importEntries(here, 'owner@here.example', outlines, '--publish');
-    expect(code).toBe(0);
+    await importAll(here, 'owner@here.example', outlines, '--publish');
     const { all, pages } = await exported(here, keys[0], { phrase: 'longest outline' });
     expect(all.map(({ projectId }) => Number(projectId)).sort((one, other) => one - other)).toEqual(ids);
     expect(pages).toBeGreaterThan(1);
