@@ -176,7 +176,7 @@ describe('nothing known about the participant', () => {
     // Until when somebody new keeps it, and where to sign in, with the address that was proven.
     expect(page.root()?.textContent).toContain('5 contributions here so far');
     expect(page.root()?.textContent).toMatch(/Sign in there once before.+2027.+to keep it/);
-    expect(page.root()?.querySelector('a')?.href).toBe(`${service.origin}/me#ada@example.org`);
+    expect(page.root()?.querySelector('a')?.href).toBe(`${service.origin}/me#ada%40example.org`);
   });
 
   test.each([

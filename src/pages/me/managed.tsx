@@ -31,7 +31,9 @@ export function Managed({ managed }: { managed: NonNullable<PageData['me']['mana
             <li class="card split">
               <div>
                 <h3>
-                  <a href={project.path}>{project.title}</a>
+                  <a href={project.path}>
+                    <bdi>{project.title}</bdi>
+                  </a>
                 </h3>
                 <p class="byline">
                   {visibilities[visibility] !== undefined && (

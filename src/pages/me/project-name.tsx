@@ -4,8 +4,8 @@ import { useTitle } from './use-title.ts';
 
 /** A project’s name, with a link if its page can be seen. */
 export function ProjectName({ project }: { project: ParticipantsProject }) {
-  const title = useTitle(project);
-  return project.path === undefined ? <>{title}</> : <a href={project.path}>{title}</a>;
+  const title = <bdi>{useTitle(project)}</bdi>;
+  return project.path === undefined ? title : <a href={project.path}>{title}</a>;
 }
 
 type HeadProps = { project: ParticipantsProject; heading: 'h2' | 'h3'; children: ComponentChildren };

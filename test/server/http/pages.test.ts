@@ -29,6 +29,17 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(some).not.toContain(birds.name);
     });
 
+    test('everything that a page loads is there', async () => {
+      const page = await text(`/project/${birds.id}-bird-count`);
+      const loaded = page.matchAll(
+        /<(?:link rel="(?!alternate|canonical)|script|img)[^>]*? (?:href|src)="(\/[^"]+)"/g,
+      );
+      const paths = [...loaded].map(([, path = '']) => path);
+      const statuses = await Promise.all(paths.map(async (path) => [path, (await open(path)).status]));
+      expect(statuses).toEqual(paths.map((path) => [path, 200]));
+      expect(paths.some((path) => path.includes('mark'))).toBe(true);
+    });
+
     test('a project, with the data for search engines', async () => {
       const page = await text(`/project/${birds.id}-bird-count`);
       expect(page).toContain(`<title>${birds.name} · Manyhands</title>`);

@@ -37,7 +37,9 @@ export type ContextOptions = {
 const collectProblems = (page: Page, problems: string[]) => {
   page.on('pageerror', (error) => problems.push(`page error on ${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`console error on ${page.url()}: ${message.text()}`);
+    if (message.type() !== 'error') return;
+    // The address that did not load; the text does not name it.
+    problems.push(`console error on ${page.url()}: ${message.text()} (${message.location().url})`);
   });
 };
 
