@@ -295,6 +295,12 @@ test('numbers for owners are made by one rule', () => {
   expect(found).toEqual(['server/stats/disclosure.ts']);
 });
 
+test('no style depends on how a phone is held', () => {
+  const styles = files.filter((file) => file.endsWith('.css'));
+  expect(styles.length).toBeGreaterThan(10);
+  expect(styles.filter((file) => /orientation/.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
+
 test('the image gets the scripts that its build runs', () => {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { build: string } };

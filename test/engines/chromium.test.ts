@@ -1,5 +1,5 @@
 import { startChromium } from './chromium.ts';
 import { allJourneys } from './all-journeys.ts';
-import { combinations } from './scene.ts';
+import { pairs } from './scene.ts';
 
-allJourneys(combinations, startChromium);
+allJourneys(pairs(0), startChromium);
