@@ -69,8 +69,8 @@ export function linkAnswer({ accounts, membership }: Pick<SignIn, 'accounts' | '
   return async (
     { token, address, next, waiting }: AskedLink,
     visit: Visit,
-    fault: Pick<SignInLinkPage, 'isTooYoung' | 'guardianFault' | 'wrongDigits'> = {},
-    status = 400,
+    fault: Pick<SignInLinkPage, 'guardianFault' | 'wrongDigits'> = {},
+    status = Object.keys(fault).length > 0 ? 400 : 200,
   ) => {
     const { visitor, query, fields } = visit;
     const lang = fields['lang'] ?? query['lang'];
@@ -81,7 +81,7 @@ export function linkAnswer({ accounts, membership }: Pick<SignIn, 'accounts' | '
     return {
       name: 'sign-in-link',
       title: isNew ? 'Create your profile' : 'Sign in',
-      ...(Object.keys(fault).length > 0 && { status }),
+      status,
       // The link may be opened in another browser than the one in which somebody was led here.
       lang: languageOfRequest(visit, { lang, next }),
       data: {
@@ -241,7 +241,7 @@ function linkPages(deps: SignIn): PageHandlers {
       if (elsewhere && !(waiting && areDigitsOf(waiting.session, fields['digits'] ?? '')))
         return link(question, visit, { wrongDigits: fields['digits'] ?? '' });
       const asksAge = await membership.mustSayAge(mailed.to.address);
-      if (asksAge && fields['of_age'] === undefined) return link(question, visit, { isTooYoung: true });
+      if (asksAge && fields['of_age'] === undefined) return link(question, visit, {}, 400);
       const used = await links.use(token, now);
       if (!used) return elsewhere ? leadThere(token, visit) : leadOn(token, visit);
       const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });

@@ -55,8 +55,7 @@ export async function joinByMail(tab: Tab, service: Service, address: string) {
   await press(tab, 'Email me a link');
   await says(tab, 'Check your email');
   await tab.open((await newestMail(service, address)).links[0] ?? '');
-  await press(tab, 'I am 16 or older');
-  await press(tab, 'Create my profile');
+  await press(tab, 'Create my profile I am 16 or older');
 }
 
 /** A newcomer signs in at our site, as people do. */

@@ -34,8 +34,7 @@ export async function registering(
   await press(owner, 'Email me a link');
   await says(owner, 'Check your email');
   await owner.open(ours + (await linkTo(service, theirs, '/sign-in/')));
-  await press(owner, 'I am 16 or older');
-  await press(owner, 'Create my profile');
+  await press(owner, 'Create my profile I am 16 or older');
   await says(owner, 'Send this project to our editors?');
   await press(owner, 'Send to our editors');
   await says(owner, 'Your project is with our editors');

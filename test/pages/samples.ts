@@ -438,7 +438,6 @@ export function samples(text: string): Record<string, Page> {
         asksAge: true,
         address: text,
         present: { name: text, isSame: false },
-        isTooYoung: true,
       },
     },
     'sign-in-link, no guardian': {

@@ -43,7 +43,6 @@ export type SignInLinkPage = {
   mayBeElsewhere?: true;
   /** What was typed for them, if it was something else. */
   wrongDigits?: string;
-  isTooYoung?: true;
   /** The fault of the guardian's address: `own` stands for words in every language. */
   guardianFault?: 'own' | { text: string };
   /** The language of the embed that led here. */

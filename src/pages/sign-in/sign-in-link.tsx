@@ -9,28 +9,26 @@ import type { PageProps } from '../page.ts';
 
 /** Where the mailed link leads: one button, pressed by a person. */
 export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
-  const { token, press, next, isNew, asksAge, address, present, isTooYoung, guardianFault, lang } = data;
+  const { token, press, next, isNew, asksAge, address, present, guardianFault, lang } = data;
   const { words, say } = useWords();
   const w = words.signInLink;
   return (
     <div class="narrow">
       <h1>{isNew ? say(w.welcome, { service: frame.serviceName }) : w.welcomeBack}</h1>
-      {isTooYoung && (
-        <Notice kind="fault">
-          <p>{w.tooYoung}</p>
-        </Notice>
-      )}
       <form method="post" action={`/sign-in/${encodeURIComponent(token)}`} class="stack">
         <p>
           <Said text={isNew ? w.creates : w.signsIn} of={{ address: <Own>{address}</Own> }} />
         </p>
         {isOnTheWay(next) && <p>{w.onwards}</p>}
         <Replaced present={present} />
-        {(isNew || asksAge) && <OfAge />}
+        {/* Each button of the form says so. */}
+        {asksAge && <input type="hidden" name="of_age" value="yes" />}
         {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
         <input type="hidden" name="press" value={press} />
-        <button class="button primary waking">{isNew ? w.create : w.signIn}</button>
-        {data.mayBeElsewhere && <Elsewhere wrongDigits={data.wrongDigits} />}
+        <button class="button primary waking">
+          {isNew ? w.create : w.signIn} {asksAge && <OfAge />}
+        </button>
+        {data.mayBeElsewhere && <Elsewhere wrongDigits={data.wrongDigits} asksAge={asksAge} />}
       </form>
       {asksAge && <Younger token={token} fault={guardianFault} lang={lang} />}
       <p class="quiet">
@@ -46,18 +44,10 @@ const Own = ({ children }: { children: ComponentChildren }) => (
   </strong>
 );
 
-function OfAge() {
-  const { words } = useWords();
-  return (
-    <label class="check">
-      <input type="checkbox" name="of_age" value="yes" required />
-      <span>{words.signInLink.ofAge}</span>
-    </label>
-  );
-}
+const OfAge = () => <small>{useWords().words.signInLink.ofAge}</small>;
 
 /** For a person who asked on another device, which shows six digits: that one is signed in, and not this one. */
-function Elsewhere({ wrongDigits: wrong }: { wrongDigits: string | undefined }) {
+function Elsewhere({ wrongDigits: wrong, asksAge }: { wrongDigits: string | undefined; asksAge: boolean }) {
   const w = useWords().words.signInLink;
   return (
     <details open={wrong !== undefined}>
@@ -80,7 +70,7 @@ function Elsewhere({ wrongDigits: wrong }: { wrongDigits: string | undefined }) 
         <FieldFault id="digits-fault" text={wrong === undefined ? undefined : w.wrongDigits} />
       </div>
       <button class="button plain waking" name="there" value="yes">
-        {w.signInThere}
+        {w.signInThere} {asksAge && <OfAge />}
       </button>
     </details>
   );

@@ -107,11 +107,9 @@ test('the mail is opened on a phone, the digits of the window are typed there, a
   await phone.page.getByText('Signing in on another device?').click();
   const there = phone.page.locator('details', { hasText: 'Signing in on another device?' });
   await there.getByLabel('The six digits on it').fill('12');
-  await phone.page.getByLabel('I am 16 or older').check();
   await there.getByRole('button', { name: 'Sign in there' }).click();
   await phone.page.getByText('The other device shows other digits.').waitFor();
   await there.getByLabel('The six digits on it').fill(digits);
-  await phone.page.getByLabel('I am 16 or older').check();
   await there.getByRole('button', { name: 'Sign in there' }).click();
   await phone.page.getByRole('heading', { name: 'Continue on the other device' }).waitFor();
 
