@@ -14,7 +14,7 @@ const embeds = {
 
 type AttributeName = { [Embed in keyof typeof embeds]: keyof (typeof embeds)[Embed] }[keyof typeof embeds];
 
-/** Text between backticks is code. */
+/** The first sentence stands alone in the builder. Text between backticks is code. */
 const meanings: Record<AttributeName, string> = {
   mode: '`passive` for silver and gold: your server records, the message does not.',
   project_id:
@@ -63,7 +63,9 @@ const meanings: Record<AttributeName, string> = {
   limit: 'How many projects at once, from 1 to 24. Their room is kept, so choose no more than there are.',
 };
 
-export const meaningOf = (name: string): string => ownEntry(meanings, name) ?? '';
+/** The first sentence of what an attribute means. */
+export const summaryOf = (name: string): string =>
+  (ownEntry(meanings, name) ?? '').split(/(?<=\.)\s/)[0] ?? '';
 
 /** The attributes in reading order, each with the embeds that take it. */
 export const attributes = (Object.keys(meanings) as AttributeName[]).map((name) => {

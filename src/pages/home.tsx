@@ -3,7 +3,7 @@ import { Dots } from '../ui/drawings/dots.tsx';
 import { ProjectCard } from '../ui/project-card.tsx';
 import { Search } from '../ui/forms/search.tsx';
 import { TopicDot } from '../ui/drawings/topic-dot.tsx';
-import { Said, useWords } from '../ui/words/use-words.tsx';
+import { useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
 /** The topics with the most projects are shown at once. */
@@ -84,7 +84,7 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
             ))}
           </ul>
           <p class="quiet">
-            <Said text={w.feed} of={{ feed: <a href={feedPath}>{w.feedName}</a> }} />
+            <a href={feedPath}>{w.feed}</a>
           </p>
         </section>
       )}

@@ -6,7 +6,7 @@ import { tellingTopic, TopicDrawing } from './drawings/topic-drawing.tsx';
 import { useWords } from './words/use-words.tsx';
 
 // By characters: half of one is nothing that can be shown.
-const longestExcerpt = /^.{0,180}/su;
+const longestExcerpt = /^.{0,120}/su;
 
 /** The beginning of a text, cut between two words. */
 function excerpt(text: string): string {

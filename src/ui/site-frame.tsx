@@ -30,7 +30,7 @@ const Visitor = ({ name }: { name: string }) => (
 /** The frame of every page: header, navigation, footer. */
 export function SiteFrame({ frame, path, children }: Props) {
   const { serviceName, development, visitor, ownPages = [] } = frame;
-  const { words, say } = useWords();
+  const { words } = useWords();
   const w = words.frame;
   const [here = ''] = path.split(/[?#]/);
   const mine = visitor
@@ -72,7 +72,6 @@ export function SiteFrame({ frame, path, children }: Props) {
       </main>
       <footer class="site-footer">
         <div class="width">
-          <p>{say(w.says, { service: serviceName })}</p>
           <p>
             <a href="/add">{w.register}</a> · <a href="/docs">{w.forOwners}</a> ·{' '}
             <a href="/builder">{w.builder}</a> · <a href="/docs/api">{w.reference}</a>

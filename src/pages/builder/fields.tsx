@@ -3,7 +3,7 @@ import { ownEntry } from '../../contract/fields/own-entry.ts';
 import activities from '../../catalogue/activities.json';
 import audiences from '../../catalogue/audiences.json';
 import topics from '../../catalogue/topics.json';
-import { meaningOf } from '../../attributes/meanings.ts';
+import { summaryOf } from '../../attributes/meanings.ts';
 import { customProperties } from '../../attributes/look-names.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { type Built, faultsIn, isColour, lookPrefix, readBuilt } from '../../embed-code/built.ts';
@@ -187,7 +187,7 @@ export function Fields({ built, managed, onChange }: Props) {
         label={labelOf(name)}
         value={values[name] ?? ''}
         fault={faults[name]}
-        says={meaningOf(name)}
+        says={summaryOf(name)}
         values={choices}
         fallback={fallback}
         offered={name === 'project_id' ? own : []}

@@ -31,7 +31,7 @@ export function Result({ built, service, onChange }: Props) {
           <p>Still missing:</p>
           <ul>
             {missing.map((text) => (
-              <li>Missing: {text}</li>
+              <li>{text}</li>
             ))}
             {faults.map(([name, text]) => (
               <li>

@@ -124,12 +124,11 @@ function TakePart({ data }: { data: PageData['project'] }) {
       </Fact>
     ),
   ].filter(Boolean);
+  if (howToJoin === undefined && facts.length === 0) return null;
   return (
     <section class="take-part">
       <h2>{w.takePart}</h2>
-      {howToJoin === undefined ? (
-        <p>{w.siteSays}</p>
-      ) : (
+      {howToJoin !== undefined && (
         <div dir="auto">
           <Paragraphs text={howToJoin} />
         </div>

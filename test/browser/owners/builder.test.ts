@@ -94,7 +94,7 @@ test('a bronze message in Arabic with own colours, whose contrast is told', asyn
   await using owner = await newPerson();
   const { page } = owner;
   await page.goto(at());
-  await page.getByText('Missing: Project ID').waitFor();
+  await page.getByText('Project ID: the number').waitFor();
   expect(await snippets(page)).toEqual([]);
   await page.getByLabel('Project ID').fill('505');
   await page.getByLabel('Language').selectOption('ar');
@@ -250,7 +250,7 @@ test('without a script, a form leads to the snippet, and a pasted one to its set
   await using owner = await newPerson({ more: { javaScriptEnabled: false } });
   const { page } = owner;
   await page.goto(at({ embed: 'helper' }));
-  await page.getByText('Missing: Profile').waitFor();
+  await page.getByText('Profile: a CSS selector').waitFor();
   await page.getByLabel('Profile', { exact: true }).fill('#profile');
   await page.getByRole('button', { name: 'Show the snippet' }).click();
   await page.waitForURL('**/builder?*profile=%23profile*');
