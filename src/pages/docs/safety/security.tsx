@@ -1,38 +1,28 @@
-import { attempts, rounds } from './attempts.ts';
+import { attempts, lastTried } from './attempts.ts';
+import { Time } from '../../../ui/time.tsx';
 import { DocLink } from '../../../ui/doc-link.tsx';
 import { DocTable } from '../doc-table.tsx';
 import type { DocsProps } from '../docs-props.ts';
-
-const months = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const monthOf = (when: string) => <time dateTime={when}>{months.format(new Date(`${when}-01T00:00Z`))}</time>;
 
 /** Attacks that were tried against the service, with dates, and how to report others. */
 export function SecurityDocs({ frame: { serviceName } }: DocsProps) {
   return (
     <>
       <p class="lead">
-        We attacked {serviceName} ourselves, as an intruder would. This page lists what was tried, and what
-        protects against it. Tests repeat each kind of attack with every change.
+        We attacked {serviceName} ourselves, as an intruder would: last on <Time value={lastTried} />, and by
+        tests with every change.
       </p>
       <section aria-labelledby="tried">
         <h2 id="tried">The attacks, by kind</h2>
         <DocTable
           label="Security testing"
-          heads={['Kind', 'Attempt', 'What protects', 'Last complete test']}
-          rows={attempts.map(({ kind, tried, holds, when }) => [kind, tried, holds, monthOf(when)])}
+          heads={['Kind', 'Attempt', 'What protects']}
+          rows={attempts.map(({ kind, tried, holds }) => [kind, tried, holds])}
         />
         <p>
           For what a hostile page <em>can</em> do with a message on it, see{' '}
           <DocLink to="privacy#hostile">what a hostile page can do</DocLink>.
         </p>
-      </section>
-      <section aria-labelledby="rounds">
-        <h2 id="rounds">The last rounds</h2>
-        <DocTable
-          label="The last rounds of attacks"
-          heads={['Tried', 'Result', 'Date']}
-          rows={rounds.map(({ tried, result, when }) => [tried, result, <time dateTime={when}>{when}</time>])}
-        />
       </section>
       <section aria-labelledby="report">
         <h2 id="report">If you found something</h2>
