@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * The outline of each page in each of its states, in `outlines.txt`: titles, buttons and fields, and how many notices, texts
- * and links there are. A part that is drawn where it should not be, or missing, changes a line. To write the file, run
+ * The outline of each page in each of its states, in `outlines.txt`: titles, buttons and fields, and how many words,
+ * notices, texts and links there are. A part that is drawn where it should not be, or missing, changes a line. To write the file, run
  * `npx vitest run --project quick --update test/pages/outlines.test.ts`, and read what changed.
  */
 import { expect, test } from 'vitest';
@@ -22,6 +22,13 @@ const counted = {
   chosen: '[checked], [selected]',
 };
 
+const wordsIn = (node: Node): number =>
+  node.nodeName === 'SCRIPT'
+    ? 0
+    : node.nodeType === node.TEXT_NODE
+      ? (node.textContent?.match(/\S+/g)?.length ?? 0)
+      : [...node.childNodes].reduce((sum, child) => sum + wordsIn(child), 0);
+
 const outlineOf = (html: string): string => {
   const main = new DOMParser().parseFromString(html, 'text/html').querySelector('main');
   const parts = [...(main?.querySelectorAll(all) ?? [])].map((element) => {
@@ -34,7 +41,7 @@ const outlineOf = (html: string): string => {
     const count = main?.querySelectorAll(selector).length ?? 0;
     return count === 0 ? [] : [`${count} ${what}`];
   });
-  return [...parts, ...counts].join(' ');
+  return [...parts, ...counts, `${main ? wordsIn(main) : 0} words`].join(' ');
 };
 
 test('no page has an empty list', () => {

@@ -180,20 +180,25 @@ describe('nothing known about the participant', () => {
   });
 
   test.each([
-    ['nonsense', true, 'Enter an email address'],
-    ['ada@example.org', false, 'Under 16? You can join on'],
-  ])('the form with %j and the age box %s asks nothing of the service', async (address, isOfAge, words) => {
-    const page = await visit(service.origin);
-    await page.shows(ask);
-    page.click('I’m new, use my email');
-    await page.shows('Join by email');
-    const form = page.root()?.querySelector('form');
-    (form?.querySelector('[name=address]') as unknown as HTMLInputElement).value = address;
-    (form?.querySelector('[name=of_age]') as unknown as HTMLInputElement).checked = isOfAge;
-    page.click('Send code');
-    await expect.poll(() => page.root()?.querySelector('[role=status]')?.textContent).toMatch(words);
-    expect(service.rows()).toEqual(['GET /embed/project']);
-  });
+    ['nonsense', true, 'Enter an email address', 'address'],
+    ['ada@example.org', false, 'Under 16? You can join on', 'of_age'],
+  ])(
+    'the form with %j and the age box %s asks nothing of the service',
+    async (address, isOfAge, words, field) => {
+      const page = await visit(service.origin);
+      await page.shows(ask);
+      page.click('I’m new, use my email');
+      await page.shows('Join by email');
+      const form = page.root()?.querySelector('form');
+      (form?.querySelector('[name=address]') as unknown as HTMLInputElement).value = address;
+      (form?.querySelector('[name=of_age]') as unknown as HTMLInputElement).checked = isOfAge;
+      page.click('Send code');
+      await expect.poll(() => page.root()?.querySelector('[role=status]')?.textContent).toMatch(words);
+      const wrong = page.root()?.querySelectorAll('[aria-invalid]');
+      expect([...(wrong ?? [])].map((field) => field.getAttribute('name'))).toEqual([field]);
+      expect(service.rows()).toEqual(['GET /embed/project']);
+    },
+  );
 
   test.each([
     [400, 'That code isn’t right'],
