@@ -10,7 +10,7 @@ import type { Known } from '../fuzz/values.ts';
 import { startPostgres } from '../set-up/postgres/postgres.ts';
 import { type RunningService, runService } from '../set-up/service/running-service.ts';
 import { worstPages } from '../set-up/hostile/worst-documents.ts';
-import { allOperations, requestsTo, updated } from './delay-requests.ts';
+import { allOperations, requestsTo, updated } from './load/delay-requests.ts';
 import { type Delay, measuringItself } from './event-loop-delay.ts';
 import { blockedFor, isAboveTargets, type Measured, measureAll, maxCold, maxWarm } from './measure-delay.ts';
 

@@ -11,10 +11,10 @@ import { startPostgres } from '../set-up/postgres/postgres.ts';
 import { runService, type RunningService } from '../set-up/service/running-service.ts';
 import { alternating, report, startBeside, type Contender } from './alternating.ts';
 import { eventLoopDelay, measuringItself } from './event-loop-delay.ts';
-import { importMade } from './import-made.ts';
-import { projectMaker } from './made-projects.ts';
+import { importMade } from './made/import-made.ts';
+import { projectMaker } from './made/made-projects.ts';
 import { measure } from './measure.ts';
-import { seeded } from './seeded.ts';
+import { seeded } from './made/seeded.ts';
 
 const projects = 10_000;
 const rounds = { connections: 20, rounds: 5, seconds: 4 };

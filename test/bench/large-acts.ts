@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Owned, record } from '../set-up/service/project.ts';
 import type { Rows } from '../set-up/service/rows.ts';
 import type { RunningService } from '../set-up/service/running-service.ts';
-import { busiest } from './fill-events.ts';
+import { busiest } from './made/fill-events.ts';
 
 export async function timed(act: () => Promise<unknown>): Promise<number> {
   const started = performance.now();

@@ -3,7 +3,7 @@
  * left, how soon the others are refused, and when the service is at full speed again afterwards.
  */
 import { ensureBuilt } from '../../scripts/built.ts';
-import { numbersIn, onLoadedService } from './loaded-service.ts';
+import { numbersIn, onLoadedService } from './load/loaded-service.ts';
 import {
   isRefused,
   isSent,
@@ -13,7 +13,7 @@ import {
   perSecond,
   sinceSent,
   type PhaseOutcome,
-} from './open-loop.ts';
+} from './load/open-loop.ts';
 
 /** Connections that measure the capacity. */
 const usual = 64;

@@ -5,8 +5,8 @@
 import { ensureBuilt } from '../../scripts/built.ts';
 import { startPostgres } from '../set-up/postgres/postgres.ts';
 import { runService, unlimited, type RunningService } from '../set-up/service/running-service.ts';
-import { importMade } from './import-made.ts';
-import { projectMaker } from './made-projects.ts';
+import { importMade } from './made/import-made.ts';
+import { projectMaker } from './made/made-projects.ts';
 import { median, processorTime } from './measure.ts';
 
 const projects = 10_000;

@@ -9,7 +9,7 @@ import { powerBench } from './power.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
 import { scaleBench } from './scale.ts';
-import { slowClientsBench } from './slow-clients.ts';
+import { slowClientsBench } from './load/slow-clients.ts';
 import { volumeBench } from './volume.ts';
 
 const benches: Record<string, (words: string[]) => Promise<void>> = {

@@ -20,7 +20,7 @@ import {
   type RunningService,
 } from '../set-up/service/running-service.ts';
 import { alternating, report } from './alternating.ts';
-import { busiest, fillEvents } from './fill-events.ts';
+import { busiest, fillEvents } from './made/fill-events.ts';
 import { longestDuring, printActs, seconds, timed } from './large-acts.ts';
 import { median } from './measure.ts';
 import { recordRequests } from './record-event.ts';

@@ -1,6 +1,6 @@
 /** Archiving a project by hand, with the statements of docs/volume.md: what stays, what goes, and the way back. */
 import { beforeAll, expect, test } from 'vitest';
-import { fillEvents } from '../bench/fill-events.ts';
+import { fillEvents } from '../bench/made/fill-events.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { readArchiving } from '../set-up/postgres/archiving.ts';
 import { rollUps } from '../set-up/service/roll-ups.ts';

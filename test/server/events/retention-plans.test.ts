@@ -6,7 +6,7 @@ import { purge } from '../../../server/events/retention.ts';
 import { unfinishedActs } from '../../../server/events/unfinished-acts.ts';
 import { makeLog } from '../../../server/log.ts';
 import { writerJobs } from '../../../server/process/writer-jobs.ts';
-import { fillEvents } from '../../bench/fill-events.ts';
+import { fillEvents } from '../../bench/made/fill-events.ts';
 import { afterFile } from '../../set-up/after-file.ts';
 import { openRows } from '../../set-up/service/rows.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';

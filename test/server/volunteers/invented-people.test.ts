@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { peopleRounding } from '../../../server/stats/disclosure.ts';
 import { keyedDigests } from '../../../server/secrets/secrets.ts';
-import { seeded } from '../../bench/seeded.ts';
+import { seeded } from '../../bench/made/seeded.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { post, profileId, projects, rows, signIn, shareScene } from '../scene.ts';
 

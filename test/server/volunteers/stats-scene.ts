@@ -1,7 +1,7 @@
 /** A project with random contributions, people and embeds, for the tests of Stats, and what Stats says of it. */
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { seeded } from '../../bench/seeded.ts';
+import { seeded } from '../../bench/made/seeded.ts';
 import { openRows } from '../../set-up/service/rows.ts';
 import { crowded } from '../../set-up/service/running-service.ts';
 import type { Engine } from '../../set-up/service/start-service.ts';

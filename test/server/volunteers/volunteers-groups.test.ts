@@ -1,7 +1,7 @@
 /** Groups of mailings against a rule that is written down a second time: no difference of them singles anybody out. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { VolunteerFilter } from '../../../src/contract/pages/volunteers.ts';
-import { seeded } from '../../bench/seeded.ts';
+import { seeded } from '../../bench/made/seeded.ts';
 import { openRows, type Rows } from '../../set-up/service/rows.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { post, projects, signIn, shareScene } from '../scene.ts';

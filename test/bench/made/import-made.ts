@@ -1,7 +1,7 @@
 /** Fills a running service with generated projects, as an operator's import does. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunningService } from '../set-up/service/running-service.ts';
+import type { RunningService } from '../../set-up/service/running-service.ts';
 import type { MadeProject } from './made-projects.ts';
 
 export async function importMade(

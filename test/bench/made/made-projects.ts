@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../scripts/built.ts';
+import { root } from '../../../scripts/built.ts';
 import { seeded } from './seeded.ts';
 
 type Entry = {

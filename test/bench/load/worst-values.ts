@@ -1,5 +1,5 @@
 /** The most expensive values for a field, or for a body of a given length. */
-import { type FieldForm, formOfField, type Shape } from '../fuzz/field-form.ts';
+import { type FieldForm, formOfField, type Shape } from '../../fuzz/field-form.ts';
 
 const fill = (text: string, length: number): string =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);

@@ -1,7 +1,7 @@
 /** A service for the benches of an open loop: a project, the profiles of its participants, and requests without end. */
-import { startPostgres } from '../set-up/postgres/postgres.ts';
-import { ownProject, profilesOf } from '../set-up/service/project.ts';
-import { type RunningService, runService, unlimited } from '../set-up/service/running-service.ts';
+import { startPostgres } from '../../set-up/postgres/postgres.ts';
+import { ownProject, profilesOf } from '../../set-up/service/project.ts';
+import { type RunningService, runService, unlimited } from '../../set-up/service/running-service.ts';
 import { contributionRequests } from './open-loop.ts';
 
 const people = 200;

@@ -2,9 +2,9 @@
  * Fills the events of a store in bulk, with their profiles and roll-ups, by SQL on both engines: as if people had
  * contributed to a few projects since the year began. The service must have created the store, and must not be running.
  */
-import type { Engine } from '../../server/db/store.ts';
-import { noCell } from '../../server/geometry/ten-km-cells.ts';
-import type { Rows } from '../set-up/service/rows.ts';
+import type { Engine } from '../../../server/db/store.ts';
+import { noCell } from '../../../server/geometry/ten-km-cells.ts';
+import type { Rows } from '../../set-up/service/rows.ts';
 
 const dayLong = 86_400_000;
 const firstProfile = 2 ** 40;

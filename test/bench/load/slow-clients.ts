@@ -5,8 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureBuilt } from '../../scripts/built.ts';
-import { runService, unlimited, type RunningService } from '../set-up/service/running-service.ts';
+import { ensureBuilt } from '../../../scripts/built.ts';
+import { runService, unlimited, type RunningService } from '../../set-up/service/running-service.ts';
 import { attacks, startAttack } from './slow-attackers.ts';
 
 const callers = 20;

@@ -3,8 +3,8 @@
  * at which a request was due, so that a service that stalls cannot hide it (coordinated omission).
  */
 import { Worker } from 'node:worker_threads';
-import type { RunningService } from '../set-up/service/running-service.ts';
-import { mainThreadTime } from './measure.ts';
+import type { RunningService } from '../../set-up/service/running-service.ts';
+import { mainThreadTime } from '../measure.ts';
 
 /** `perSecond`: Infinity sends on each connection as soon as its last reply has come (closed loop). */
 type Phase = { perSecond: number; seconds: number };

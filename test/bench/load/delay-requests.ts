@@ -1,15 +1,15 @@
 /** The worst request that the limits allow for each operation, page and form, in every form of it. */
 import fc from 'fast-check';
 import { z } from 'zod';
-import { api, type Operation } from '../../src/contract/index.ts';
-import { projectFieldNames } from '../../src/contract/pages/project-form.ts';
-import { site } from '../../src/contract/site.ts';
-import { oauthRows } from '../fuzz/oauth.ts';
-import { type Known, valuesFor } from '../fuzz/values.ts';
-import { mountedPages } from '../set-up/service/mounted-pages.ts';
-import type { RunningService } from '../set-up/service/running-service.ts';
-import { worstInventories, worstPages, worstSnippets } from '../set-up/hostile/worst-documents.ts';
-import type { Sent } from './measure-delay.ts';
+import { api, type Operation } from '../../../src/contract/index.ts';
+import { projectFieldNames } from '../../../src/contract/pages/project-form.ts';
+import { site } from '../../../src/contract/site.ts';
+import { oauthRows } from '../../fuzz/oauth.ts';
+import { type Known, valuesFor } from '../../fuzz/values.ts';
+import { mountedPages } from '../../set-up/service/mounted-pages.ts';
+import type { RunningService } from '../../set-up/service/running-service.ts';
+import { worstInventories, worstPages, worstSnippets } from '../../set-up/hostile/worst-documents.ts';
+import type { Sent } from '../measure-delay.ts';
 import { manyOf, worstFields, worstProjects } from './worst-values.ts';
 
 /** Bytes: slightly less than a request's line and headers may have together. */
