@@ -83,11 +83,7 @@ const documentPages = (
   { naming, limits, features: { settings, keys, projects } }: Surfaces,
   pinned: Pinned,
 ): PageHandlers => ({
-  ...ownerPages({
-    serviceName: naming.serviceName,
-    retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
-    pinned,
-  }),
+  ...ownerPages({ retentionDays: settings.ANONYMOUS_RETENTION_DAYS, pinned }),
   ...ownPages(settings.ownPages, naming.baseUrl),
   ...referencePages(
     { ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER },

@@ -4,16 +4,13 @@ import type { PageData } from '../../src/contract/pages.ts';
 import type { FormFields } from '../http/bodies/form-fields.ts';
 import type { PageHandlers } from '../http/pages.ts';
 
-export type OwnerDocsSettings = Pick<PageData['docs'], 'retentionDays' | 'pinned'> & { serviceName: string };
-
-export const ownerPages = ({ serviceName, ...settings }: OwnerDocsSettings): PageHandlers =>
+export const ownerPages = (settings: Pick<PageData['docs'], 'retentionDays' | 'pinned'>): PageHandlers =>
   Object.fromEntries(
-    docsTopics.map(({ name, title, says }) => [
+    docsTopics.map(({ name, title }) => [
       `GET /docs${name && `/${name}`}`,
       ({ query }) => ({
         name: 'docs',
         title,
-        description: `${serviceName} for project owners. ${says}`,
         data: { ...settings, topic: name, projectId: projectIdIn(query) ?? 'YOUR_PROJECT_ID' },
       }),
     ]),

@@ -5,6 +5,7 @@ import { Search } from '../ui/forms/search.tsx';
 import { TopicDot } from '../ui/drawings/topic-dot.tsx';
 import { useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
+import { Section } from '../ui/section.tsx';
 
 /** The topics with the most projects are shown at once. */
 const topicsFirst = 8;
@@ -62,8 +63,7 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
         <Dots count={144} class="hero-dots" />
       </section>
 
-      <section aria-labelledby="topics">
-        <h2 id="topics">{w.topics}</h2>
+      <Section id="topics" title={w.topics}>
         {chips(data.topics.slice(0, topicsFirst))}
         {data.topics.length > topicsFirst && (
           <details class="all-topics">
@@ -71,11 +71,10 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
             {chips(data.topics.slice(topicsFirst))}
           </details>
         )}
-      </section>
+      </Section>
 
       {data.newest.length > 0 && (
-        <section aria-labelledby="newest">
-          <h2 id="newest">{w.newest}</h2>
+        <Section id="newest" title={w.newest}>
           <ul class="cards">
             {data.newest.map((project) => (
               <li>
@@ -86,7 +85,7 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
           <p class="quiet">
             <a href={feedPath}>{w.feed}</a>
           </p>
-        </section>
+        </Section>
       )}
 
       <section aria-labelledby="profile" class="profile-use">
@@ -101,8 +100,7 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
         </div>
       </section>
 
-      <section aria-labelledby="owners" class="owners">
-        <h2 id="owners">{w.owners}</h2>
+      <Section id="owners" title={w.owners} class="owners">
         <p>{w.ownersText}</p>
         <p>
           <a class="button primary" href="/add">
@@ -112,7 +110,7 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
         <p>
           <a href="/docs">{w.tiersLink}</a>
         </p>
-      </section>
+      </Section>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Notice } from '../ui/notice.tsx';
 import { useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
+import { Section } from '../ui/section.tsx';
 
 /** For the reader of a mail they may not have asked for: no account and no signing in needed. */
 export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
@@ -75,8 +76,7 @@ function Projects({ projects, action }: { projects: Projects; action: string }) 
   const { words, say } = useWords();
   const w = words.mailChoices;
   return (
-    <section aria-labelledby="projects">
-      <h2 id="projects">{w.projects}</h2>
+    <Section id="projects" title={w.projects}>
       <p>{w.projectsText}</p>
       <ul class="cards one">
         {projects.map(({ id, title }) => (
@@ -98,6 +98,6 @@ function Projects({ projects, action }: { projects: Projects; action: string }) 
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

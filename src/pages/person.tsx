@@ -4,6 +4,7 @@ import { useWords } from '../ui/words/use-words.tsx';
 import { ProjectName } from './me/project-name.tsx';
 import { Totals } from './me/totals.tsx';
 import type { PageProps } from './page.ts';
+import { Section } from '../ui/section.tsx';
 
 /** A drawing has a dot for each contribution, up to as many as one still sees; without any it says nothing. */
 const maxDots = 233;
@@ -31,8 +32,7 @@ export function PersonPage({ data, frame }: PageProps<'person'>) {
       {showsNothing && <p>{w.nothing}</p>}
       {totals && <Totals {...totals} />}
       {hasProjects && (
-        <section aria-labelledby="projects">
-          <h2 id="projects">{w.projects}</h2>
+        <Section id="projects" title={w.projects}>
           {cards.length > 0 && (
             <ul class="cards">
               {cards.map((project) => (
@@ -51,11 +51,10 @@ export function PersonPage({ data, frame }: PageProps<'person'>) {
               ))}
             </ul>
           )}
-        </section>
+        </Section>
       )}
       {certificates.length > 0 && (
-        <section aria-labelledby="certificates">
-          <h2 id="certificates">{w.certificates}</h2>
+        <Section id="certificates" title={w.certificates}>
           <ul class="rows">
             {certificates.map(({ path, from, to }) => (
               <li>
@@ -63,7 +62,7 @@ export function PersonPage({ data, frame }: PageProps<'person'>) {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       <p>
         <a class="button plain" href="/finder">

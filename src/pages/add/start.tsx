@@ -1,5 +1,6 @@
 import type { AddPage } from '../../contract/pages/add.ts';
 import { Time } from '../../ui/time.tsx';
+import { Section } from '../../ui/section.tsx';
 
 type Data = Extract<AddPage, { state: 'start' }>;
 
@@ -53,8 +54,7 @@ export function StartPage({ data, serviceName }: { data: Data; serviceName: stri
 }
 
 const Drafts = ({ drafts, isSignedIn }: Pick<Data, 'drafts' | 'isSignedIn'>) => (
-  <section aria-labelledby="drafts">
-    <h2 id="drafts">Your drafts</h2>
+  <Section id="drafts" title="Your drafts">
     <p class="quiet">
       {isSignedIn ? '' : 'Only this browser finds them. '}A draft that no one changes is deleted after 30
       days.
@@ -76,5 +76,5 @@ const Drafts = ({ drafts, isSignedIn }: Pick<Data, 'drafts' | 'isSignedIn'>) => 
         </li>
       ))}
     </ul>
-  </section>
+  </Section>
 );

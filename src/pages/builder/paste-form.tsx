@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Built } from '../../embed-code/built.ts';
 import { readSnippet } from '../../embed-code/paste.ts';
+import { Section } from '../../ui/section.tsx';
 
 type Props = { isUnread: boolean; onRead: (built: Built) => void };
 
@@ -8,8 +9,7 @@ type Props = { isUnread: boolean; onRead: (built: Built) => void };
 export function Paste({ isUnread, onRead }: Props) {
   const [told, setTold] = useState(isUnread ? unread : '');
   return (
-    <section aria-labelledby="paste">
-      <h2 id="paste">Change a snippet that you have</h2>
+    <Section id="paste" title="Change a snippet that you have">
       <form
         action="/builder"
         onSubmit={(event) => {
@@ -29,7 +29,7 @@ export function Paste({ isUnread, onRead }: Props) {
           <span role="status">{told && <span key={told}>{told}</span>}</span>
         </p>
       </form>
-    </section>
+    </Section>
   );
 }
 

@@ -3,6 +3,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 import { type Built, faultsIn, queryOf } from '../../embed-code/built.ts';
+import { Section } from '../../ui/section.tsx';
 
 type Props = {
   built: Built;
@@ -16,8 +17,7 @@ export function Save({ built, data: { form, saved, isOutdated, typedName }, isSi
   const hasFaults = Object.keys(faultsIn(built)).length > 0;
   const isOwn = saved !== undefined && built.saved === String(saved.id);
   return (
-    <section aria-labelledby="save" class="save">
-      <h2 id="save">{isOwn ? `Widget ${saved.id}` : 'Save it as a widget'}</h2>
+    <Section id="save" title={isOwn ? `Widget ${saved.id}` : 'Save it as a widget'} class="save">
       {isOwn && isOutdated && <Outdated id={saved.id} changed={saved.changed} />}
       <form method="post" action={isOwn ? `${widgetsPath}/${saved.id}` : widgetsPath}>
         <input type="hidden" name="built" value={text} />
@@ -50,7 +50,7 @@ export function Save({ built, data: { form, saved, isOutdated, typedName }, isSi
           ? 'Saving changes it on every page that shows it, within a minute.'
           : 'Every page that shows it then follows what you change here, without a new snippet.'}
       </p>
-    </section>
+    </Section>
   );
 }
 

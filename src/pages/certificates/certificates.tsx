@@ -5,6 +5,7 @@ import type { PageProps } from '../page.ts';
 import { FirstZone } from '../account/zone-form.tsx';
 import { OwnCertificates } from './own.tsx';
 import { Statement } from './statement.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** A person's certificates: a form, the certificate that it would make, and those that they have. */
 export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
@@ -25,8 +26,7 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
       )}
       <Choose data={data} />
       {data.preview && (
-        <section aria-labelledby="preview">
-          <h2 id="preview">{w.preview}</h2>
+        <Section id="preview" title={w.preview}>
           <div class="certificate">
             <Statement certified={data.preview} serviceName={frame.serviceName} />
           </div>
@@ -37,7 +37,7 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
             <p>{w.issueSays}</p>
             <button class="button primary">{w.issue}</button>
           </form>
-        </section>
+        </Section>
       )}
       <FirstZone visitor={frame.visitor} />
       <OwnCertificates own={data.own} hasPublicPage={data.asked.name !== undefined} />
@@ -50,8 +50,7 @@ function Choose({ data: { asked, projects } }: Pick<PageProps<'certificates'>, '
   const { words } = useWords();
   const w = words.certificates;
   return (
-    <section aria-labelledby="make">
-      <h2 id="make">{w.make}</h2>
+    <Section id="make" title={w.make}>
       <form action={`${certificatesPath}#preview`} class="stack">
         {asked.name === undefined ? (
           <p class="quiet">{w.guarded}</p>
@@ -94,6 +93,6 @@ function Choose({ data: { asked, projects } }: Pick<PageProps<'certificates'>, '
         </div>
         <button class="button primary">{w.show}</button>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -1,6 +1,7 @@
 import type { OwnCertificate } from '../../contract/pages/certificates.ts';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
+import { Section } from '../../ui/section.tsx';
 
 type Props = { own: OwnCertificate[]; hasPublicPage: boolean };
 
@@ -10,8 +11,7 @@ export function OwnCertificates({ own, hasPublicPage }: Props) {
   const w = words.certificates;
   if (own.length === 0) return null;
   return (
-    <section aria-labelledby="own">
-      <h2 id="own">{w.yours}</h2>
+    <Section id="own" title={w.yours}>
       <p>{w.endSays}</p>
       <ul class="cards one">
         {own.map(({ id, from, to, holder, path, made, isShown }) => {
@@ -51,6 +51,6 @@ export function OwnCertificates({ own, hasPublicPage }: Props) {
           );
         })}
       </ul>
-    </section>
+    </Section>
   );
 }

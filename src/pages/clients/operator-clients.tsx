@@ -10,6 +10,7 @@ import { OperatorTabs } from '../operator/tabs.tsx';
 import type { PageProps } from '../page.ts';
 import { ClientDescription } from './facts.tsx';
 import { RegisterClient } from './register-client.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const doneWords = {
   granted: 'has a client now. Its owner makes the secret on the page of their keys.',
@@ -40,8 +41,7 @@ export function OperatorClientsPage({ data, path }: PageProps<'operator-clients'
           </p>
         </Notice>
       )}
-      <section aria-labelledby="requests">
-        <h2 id="requests">Requests</h2>
+      <Section id="requests" title="Requests">
         {requests.length === 0 ? (
           <p>No one is waiting.</p>
         ) : (
@@ -51,9 +51,8 @@ export function OperatorClientsPage({ data, path }: PageProps<'operator-clients'
             ))}
           </ul>
         )}
-      </section>
-      <section aria-labelledby="clients">
-        <h2 id="clients">Clients</h2>
+      </Section>
+      <Section id="clients" title="Clients">
         {clients.length === 0 ? (
           <p>There is none yet.</p>
         ) : (
@@ -63,14 +62,13 @@ export function OperatorClientsPage({ data, path }: PageProps<'operator-clients'
             ))}
           </ul>
         )}
-      </section>
-      <section aria-labelledby="register">
-        <h2 id="register">Register a client</h2>
+      </Section>
+      <Section id="register" title="Register a client">
         <RegisterClient adding={adding} />
         <p class="quiet">
           The command <code>oauth-client</code> does the same in a terminal, and replaces a secret.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

@@ -8,11 +8,11 @@ import { about } from '../../ui/format.ts';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ClientDescription } from './facts.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** The OAuth clients of an owner, on the page of their keys. */
 export const OwnClientsSection = ({ own: { clients, requests } }: { own: OwnClients }) => (
-  <section aria-labelledby="clients">
-    <h2 id="clients">Clients for the gold tier</h2>
+  <Section id="clients" title="Clients for the gold tier">
     <p>
       With a client, participants authorize your site, and you get their profile ids from themselves (OAuth 2,{' '}
       <a href="/docs/gold">how it works</a>). An operator grants it.
@@ -32,7 +32,7 @@ export const OwnClientsSection = ({ own: { clients, requests } }: { own: OwnClie
         Request a client
       </a>
     </p>
-  </section>
+  </Section>
 );
 
 const Request = ({ shown }: { shown: OwnRequest }) => (

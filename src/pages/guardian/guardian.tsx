@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
+import { Section } from '../../ui/section.tsx';
 
 type In<State extends Data['state']> = Extract<Data, { state: State }>;
 
@@ -55,20 +56,18 @@ function Account({ data, serviceName }: { data: In<'account'>; serviceName: stri
       <p>
         <Said text={w.accountText} of={of} />
       </p>
-      <section aria-labelledby="release">
-        <h2 id="release">{w.release}</h2>
+      <Section id="release" title={w.release}>
         <p>{w.releaseText}</p>
         <PostButton action={actionOf(data.token)} fields={{ act: 'release' }}>
           {w.releaseButton}
         </PostButton>
-      </section>
-      <section aria-labelledby="end">
-        <h2 id="end">{w.end}</h2>
+      </Section>
+      <Section id="end" title={w.end}>
         <p>{say(w.endText, { all: count('creditedToIt', data.contributions) })}</p>
         <PostButton action={actionOf(data.token)} fields={{ act: 'end' }} look="danger">
           {w.end}
         </PostButton>
-      </section>
+      </Section>
     </>
   );
 }

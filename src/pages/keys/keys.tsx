@@ -6,6 +6,7 @@ import type { PageProps } from '../page.ts';
 import { KeyForm } from './key-form.tsx';
 import { LeakedKey } from './leaked-key.tsx';
 import { scopesInWords } from './scopes.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** A person's API keys, and the form that makes one. */
 export function KeysPage({ data }: PageProps<'keys'>) {
@@ -25,8 +26,7 @@ export function KeysPage({ data }: PageProps<'keys'>) {
         </Notice>
       )}
       <Standing manages={data.manages} />
-      <section aria-labelledby="keys">
-        <h2 id="keys">Your keys</h2>
+      <Section id="keys" title="Your keys">
         {keys.length === 0 ? (
           <p>You have no key yet.</p>
         ) : (
@@ -49,9 +49,8 @@ export function KeysPage({ data }: PageProps<'keys'>) {
             </ul>
           </details>
         )}
-      </section>
-      <section aria-labelledby="make">
-        <h2 id="make">Make a key</h2>
+      </Section>
+      <Section id="make" title="Make a key">
         {keys.length >= maxKeys ? (
           <p>
             You have {maxKeys} keys in use, which is the most. Revoke one that nothing uses to make another
@@ -60,7 +59,7 @@ export function KeysPage({ data }: PageProps<'keys'>) {
         ) : (
           <KeyForm data={data} />
         )}
-      </section>
+      </Section>
       <OwnClientsSection own={data.own} />
       <LeakedKey />
     </>

@@ -1,7 +1,8 @@
+import { Section } from '../../ui/section.tsx';
+
 /** Describes the risk of a leaked key, and the remedy. */
 export const LeakedKey = () => (
-  <section aria-labelledby="leaked">
-    <h2 id="leaked">If someone else got a key</h2>
+  <Section id="leaked" title="If someone else got a key">
     <p>
       They can do what the key may do, in your name: record contributions to your projects that no one made,
       find out whether an address belongs to a member, send changes of projects that were added with it. They
@@ -21,5 +22,5 @@ export const LeakedKey = () => (
         tell the operators of this service.
       </li>
     </ol>
-  </section>
+  </Section>
 );

@@ -11,6 +11,7 @@ import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from '../project/managed-head.tsx';
 import { ManagerList } from './manager-list.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** `may`: a co-manager. `removed`: what they can no longer do then. `unowned`: why there is always an owner. */
 const words: Record<ManagedKind, { may: string; removed: string; unowned: string; told: string }> = {
@@ -43,8 +44,7 @@ export function PeoplePage({ data }: PageProps<'people'>) {
       <Managers data={data} />
       {invitations.length > 0 && <Invitations data={data} />}
       {isOwner && !isWithheld && (
-        <section aria-labelledby="invite">
-          <h2 id="invite">Invite a co-manager</h2>
+        <Section id="invite" title="Invite a co-manager">
           <p>
             They get a mail with a link, which works once, for the account that has this address. Once they
             accept, they can {words[of.kind].may}. Its managers see each other’s names, or the address of who
@@ -54,7 +54,7 @@ export function PeoplePage({ data }: PageProps<'people'>) {
             <EmailField id="email" fault={fault?.message} value={fault?.typed ?? ''} />
             <button class="button primary">Email an invitation</button>
           </form>
-        </section>
+        </Section>
       )}
       <Leave data={data} isAlone={managers.length === 1} />
     </>
@@ -63,8 +63,7 @@ export function PeoplePage({ data }: PageProps<'people'>) {
 
 function Managers({ data: { of, isOwner, managers } }: { data: Data }) {
   return (
-    <section aria-labelledby="managers">
-      <h2 id="managers">Managers</h2>
+    <Section id="managers" title="Managers">
       <ManagerList managers={managers} isOwner={isOwner} action={`${of.path}/people`} />
       {isOwner && managers.some((manager) => !manager.isOwner) && (
         <p class="hint">
@@ -73,7 +72,7 @@ function Managers({ data: { of, isOwner, managers } }: { data: Data }) {
           your open invitations end.{words[of.kind].told}
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -85,8 +84,7 @@ export const InvitedBy = ({ by, until }: { by: string; until: string }) => (
 );
 
 const Invitations = ({ data: { of, invitations } }: { data: Data }) => (
-  <section aria-labelledby="invitations">
-    <h2 id="invitations">Open invitations</h2>
+  <Section id="invitations" title="Open invitations">
     <ul class="cards one">
       {invitations.map(({ id, address, by, until }) => (
         <EntryCard name={address} byline={<InvitedBy by={by} until={until} />}>
@@ -104,14 +102,13 @@ const Invitations = ({ data: { of, invitations } }: { data: Data }) => (
       The link of a withdrawn invitation ends at once; you can send another one. An invitation also ends once
       the person who made it is no owner any more.
     </p>
-  </section>
+  </Section>
 );
 
 function Leave({ data: { of, isOwner, managers }, isAlone }: { data: Data; isAlone: boolean }) {
   const isOnlyOwner = isOwner && managers.filter((manager) => manager.isOwner).length === 1;
   return (
-    <section aria-labelledby="leave">
-      <h2 id="leave">Stop managing it</h2>
+    <Section id="leave" title="Stop managing it">
       {isOnlyOwner ? (
         <p>
           You are its only owner. {isAlone ? 'Invite someone' : 'Hand it over'} first:{' '}
@@ -128,6 +125,6 @@ function Leave({ data: { of, isOwner, managers }, isAlone }: { data: Data; isAlo
           </PostButton>
         </>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { accountPath } from '../../contract/pages/account.ts';
 import type { CalendarMonth, MePage } from '../../contract/pages/me.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const cell = 20;
 
@@ -24,8 +25,7 @@ export function Calendar({ calendar: months, zone }: Pick<MePage, 'calendar' | '
     return size.least === size.max ? range.from : say(words.me.range, range);
   };
   return (
-    <section aria-labelledby="calendar">
-      <h2 id="calendar">{words.me.days}</h2>
+    <Section id="calendar" title={words.me.days}>
       <ul class="months">
         {months.map((month) => (
           <li>
@@ -48,7 +48,7 @@ export function Calendar({ calendar: months, zone }: Pick<MePage, 'calendar' | '
         <Said text={words.me.daysIn} of={{ zone: <bdi>{zone}</bdi> }} />{' '}
         <a href={`${accountPath}?open=zone#zone`}>{words.me.changeZone}</a>
       </p>
-    </section>
+    </Section>
   );
 }
 

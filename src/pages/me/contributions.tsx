@@ -6,14 +6,14 @@ import { useWords } from '../../ui/words/use-words.tsx';
 import { Deed } from './contribution.tsx';
 import { ProjectName } from './project-name.tsx';
 import { useTitle } from './use-title.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** Each contribution with its place and project, newest first, under the day on which it happened. */
 export function Contributions({ contributions }: Pick<PageData['me'], 'contributions'>) {
   const { words, date } = useWords();
   const days = Map.groupBy(contributions.items, ({ when }) => date(when));
   return (
-    <section aria-labelledby="all">
-      <h2 id="all">{words.me.all}</h2>
+    <Section id="all" title={words.me.all}>
       {[...days].map(([day, deeds]) => (
         <>
           <h3 class="deeds-day">{day}</h3>
@@ -33,7 +33,7 @@ export function Contributions({ contributions }: Pick<PageData['me'], 'contribut
         </>
       ))}
       <Pager path="/me" list={contributions} name="page" anchor="all" label={words.pager.contributions} />
-    </section>
+    </Section>
   );
 }
 

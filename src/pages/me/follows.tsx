@@ -4,6 +4,7 @@ import { PostButton } from '../../ui/forms/post-button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectName } from './project-name.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** The projects that this person follows; mail only for those where they ask for it. */
 export function Follows({ follows }: { follows: Paged<FollowedProject> | undefined }) {
@@ -11,8 +12,7 @@ export function Follows({ follows }: { follows: Paged<FollowedProject> | undefin
   const w = words.follows;
   if (!follows) return null;
   return (
-    <section aria-labelledby="follows">
-      <h2 id="follows">{w.title}</h2>
+    <Section id="follows" title={w.title}>
       <p class="quiet">{w.says}</p>
       <ul class="cards one">
         {follows.items.map((followed) => (
@@ -20,7 +20,7 @@ export function Follows({ follows }: { follows: Paged<FollowedProject> | undefin
         ))}
       </ul>
       <Pager path="/me" list={follows} name="follows" anchor="follows" label={words.pager.follows} />
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { PageData } from '../../contract/pages.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** The projects that this person manages, with the ways to their tools and figures. */
 export function Managed({ managed }: { managed: NonNullable<PageData['me']['managed']> }) {
@@ -14,8 +15,7 @@ export function Managed({ managed }: { managed: NonNullable<PageData['me']['mana
     turned_down: w.turnedDown,
   };
   return (
-    <section aria-labelledby="managed">
-      <h2 id="managed">{w.title}</h2>
+    <Section id="managed" title={w.title}>
       <ul class="cards one">
         {managed.items.map(({ project, visibility, since, week }) => {
           const link = (tab: string, text: string, label: string) => (
@@ -54,6 +54,6 @@ export function Managed({ managed }: { managed: NonNullable<PageData['me']['mana
         })}
       </ul>
       <Pager path="/me" list={managed} name="managed" anchor="managed" label={words.pager.managed} />
-    </section>
+    </Section>
   );
 }

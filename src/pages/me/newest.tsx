@@ -2,14 +2,14 @@ import type { ParticipantsContribution } from '../../contract/pages/me.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { Deed } from './contribution.tsx';
 import { ProjectName } from './project-name.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** The contribution that was credited last: embeds lead here right after it. */
 export function Newest({ contribution }: { contribution: ParticipantsContribution }) {
   const { project } = contribution;
   const w = useWords().words.me;
   return (
-    <section aria-labelledby="newest" class="newest">
-      <h2 id="newest">{w.newest}</h2>
+    <Section id="newest" title={w.newest} class="newest">
       <p class="newest-project">
         <ProjectName project={project} />
       </p>
@@ -24,21 +24,20 @@ export function Newest({ contribution }: { contribution: ParticipantsContributio
           {w.findAnother}
         </a>
       </p>
-    </section>
+    </Section>
   );
 }
 
 export function NothingYet({ hasUnclaimed }: { hasUnclaimed: boolean }) {
   const w = useWords().words.me;
   return (
-    <section aria-labelledby="nothing" class="empty">
-      <h2 id="nothing">{w.nothing}</h2>
+    <Section id="nothing" title={w.nothing} class="empty">
       <p>{hasUnclaimed ? w.nothingTake : w.nothingStart}</p>
       <p>
         <a class="button primary" href="/finder">
           {w.find}
         </a>
       </p>
-    </section>
+    </Section>
   );
 }

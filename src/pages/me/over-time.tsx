@@ -1,5 +1,6 @@
 import type { PageData } from '../../contract/pages.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** The width of the longest bar, in units of the drawing. */
 const full = 100;
@@ -11,8 +12,7 @@ export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
   const max = Math.max(...months.map(({ hours }) => hours));
   if (months.length === 0 || max <= 0) return null;
   return (
-    <section aria-labelledby="time">
-      <h2 id="time">{w.title}</h2>
+    <Section id="time" title={w.title}>
       <table class="over-time">
         <thead>
           <tr>
@@ -36,7 +36,7 @@ export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   );
 }
 

@@ -4,14 +4,14 @@ import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { ProjectHeading } from './project-name.tsx';
 import { useTitle } from './use-title.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** Removals that can still be taken back. */
 export function Removed({ removed }: Pick<PageData['me'], 'removed'>) {
   const { words } = useWords();
   if (removed.length === 0) return null;
   return (
-    <section aria-labelledby="removed" class="unclaimed">
-      <h2 id="removed">{words.removed.title}</h2>
+    <Section id="removed" title={words.removed.title} class="unclaimed">
       <ul class="cards one">
         {removed.map((removal) => (
           <li class="card split">
@@ -19,7 +19,7 @@ export function Removed({ removed }: Pick<PageData['me'], 'removed'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

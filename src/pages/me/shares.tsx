@@ -3,14 +3,14 @@ import { Pager } from '../../ui/pager.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectName } from './project-name.tsx';
 import { Share } from './share.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Totals for each project, with opt-outs. */
 export function Shares({ projects }: Pick<PageData['me'], 'projects'>) {
   const { words } = useWords();
   if (projects.total === 0) return null;
   return (
-    <section aria-labelledby="credited">
-      <h2 id="credited">{words.me.byProject}</h2>
+    <Section id="credited" title={words.me.byProject}>
       <ul class="cards one">
         {projects.items.map(({ project, optedOut, ...share }) => (
           <li class="card">
@@ -33,6 +33,6 @@ export function Shares({ projects }: Pick<PageData['me'], 'projects'>) {
         ))}
       </ul>
       <Pager path="/me" list={projects} name="projects" anchor="credited" label={words.pager.projects} />
-    </section>
+    </Section>
   );
 }

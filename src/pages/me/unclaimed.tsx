@@ -4,14 +4,14 @@ import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectHeading } from './project-name.tsx';
 import { Share } from './share.tsx';
 import { useTitle } from './use-title.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** Contributions that projects reported before this person joined, to take or to remove for each project. */
 export function Unclaimed({ shares }: { shares: ParticipantsShare[] }) {
   const w = useWords().words.unclaimed;
   if (shares.length === 0) return null;
   return (
-    <section aria-labelledby="unclaimed" class="unclaimed">
-      <h2 id="unclaimed">{w.title}</h2>
+    <Section id="unclaimed" title={w.title} class="unclaimed">
       <p>{w.says}</p>
       <ul class="cards one">
         {shares.map((share) => (
@@ -20,7 +20,7 @@ export function Unclaimed({ shares }: { shares: ParticipantsShare[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { FirstSteps } from '../../contract/pages/operator.ts';
+import { Section } from '../../ui/section.tsx';
 
 const steps: Record<keyof FirstSteps, ComponentChild> = {
   ownPages: (
@@ -42,8 +43,7 @@ const steps: Record<keyof FirstSteps, ComponentChild> = {
 
 /** The first hour of a new service, until everything is done. */
 export const FirstStepsList = ({ done }: { done: FirstSteps }) => (
-  <section aria-labelledby="first-steps">
-    <h2 id="first-steps">First steps</h2>
+  <Section id="first-steps" title="First steps">
     {!done.project && <p>The directory is empty: no project is published yet.</p>}
     <ul class="checklist">
       {(Object.keys(steps) as (keyof FirstSteps)[]).map((step) => (
@@ -53,5 +53,5 @@ export const FirstStepsList = ({ done }: { done: FirstSteps }) => (
         </li>
       ))}
     </ul>
-  </section>
+  </Section>
 );

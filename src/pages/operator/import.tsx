@@ -3,6 +3,7 @@ import { counted, formatNumber } from '../../ui/format.ts';
 import { FieldFault, TextField } from '../../ui/forms/text-field.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
+import { Section } from '../../ui/section.tsx';
 
 type ImportOutcome = NonNullable<OperatorImport['outcome']>;
 
@@ -36,8 +37,7 @@ function Report({ outcome }: { outcome: ImportOutcome }) {
   const { form, isDryRun, added, updated, refused, warned } = outcome;
   const counts = `${formatNumber(added)} added, ${formatNumber(updated)} updated, ${formatNumber(refused)} refused`;
   return (
-    <section aria-labelledby="report">
-      <h2 id="report">{isDryRun ? 'Nothing is stored yet' : 'Stored'}</h2>
+    <Section id="report" title={isDryRun ? 'Nothing is stored yet' : 'Stored'}>
       <p role="status">
         {form}: {isDryRun ? 'it would be ' : ''}
         <strong>{counts}</strong>
@@ -60,7 +60,7 @@ function Report({ outcome }: { outcome: ImportOutcome }) {
           </ul>
         </details>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -97,8 +97,7 @@ const Remarked = ({
 
 /** The text travels within the form: nothing of it is stored before the second press. */
 const Confirm = ({ outcome, typed }: { outcome: ImportOutcome; typed: OperatorImport['typed'] }) => (
-  <section aria-labelledby="confirm">
-    <h2 id="confirm">Import them?</h2>
+  <Section id="confirm" title="Import them?">
     <p>
       {typed.owner} will manage the added projects.{' '}
       {typed.publish ? 'They are published at once.' : 'They await review.'} An update replaces the former
@@ -121,13 +120,12 @@ const Confirm = ({ outcome, typed }: { outcome: ImportOutcome; typed: OperatorIm
         </a>
       </div>
     </form>
-  </section>
+  </Section>
 );
 
 function Choose({ data: { typed, faults, outcome } }: { data: OperatorImport }) {
   return (
-    <section aria-labelledby="choose">
-      <h2 id="choose">{outcome ? 'Read another file' : 'Read a file'}</h2>
+    <Section id="choose" title={outcome ? 'Read another file' : 'Read a file'}>
       <p>
         JSON, JSON lines or CSV, in our names, those of PPSR Core, or the formats of other directories; at
         most 500 projects and 1 MB. Larger ones are for the command <code>import</code>.
@@ -181,6 +179,6 @@ function Choose({ data: { typed, faults, outcome } }: { data: OperatorImport }) 
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }

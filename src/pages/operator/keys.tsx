@@ -8,6 +8,7 @@ import { Snippet } from '../../ui/snippet.tsx';
 import { scopesInWords } from '../keys/scopes.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
+import { Section } from '../../ui/section.tsx';
 
 type ShownKey = NonNullable<OperatorKeys['keys']>[number];
 
@@ -54,8 +55,7 @@ export function OperatorKeysPage({ data, path }: PageProps<'operator-keys'>) {
           </p>
         </section>
       )}
-      <section aria-labelledby="find">
-        <h2 id="find">{person ? 'Someone else' : 'Find a person'}</h2>
+      <Section id="find" title={person ? 'Someone else' : 'Find a person'}>
         <form method="post" action={action} class="stack" noValidate>
           <EmailField
             id="email"
@@ -66,7 +66,7 @@ export function OperatorKeysPage({ data, path }: PageProps<'operator-keys'>) {
             <button class="button primary">Show their keys</button>
           </div>
         </form>
-      </section>
+      </Section>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
+import { Section } from '../../ui/section.tsx';
 
 type Failed = OperatorMails['failed'][number];
 
@@ -34,17 +35,15 @@ export function OperatorMailsPage({ data, path }: PageProps<'operator-mails'>) {
       {data.tested && <Conversation tested={data.tested} />}
       <p>{waiting === 0 ? 'No mail is waiting.' : `${counted(waiting, 'mail')} waiting to be sent.`}</p>
       {retrying.length > 0 && (
-        <section aria-labelledby="retrying">
-          <h2 id="retrying">Tried, and to be tried again</h2>
+        <Section id="retrying" title="Tried, and to be tried again">
           <ul class="cards one">
             {retrying.map((mail) => (
               <RetriedMail mail={mail} />
             ))}
           </ul>
-        </section>
+        </Section>
       )}
-      <section aria-labelledby="failed">
-        <h2 id="failed">Given up within seven days</h2>
+      <Section id="failed" title="Given up within seven days">
         {failed.length === 0 ? (
           <p>None.</p>
         ) : (
@@ -63,15 +62,14 @@ export function OperatorMailsPage({ data, path }: PageProps<'operator-mails'>) {
           Recipients and texts are encrypted. Codes and links have ended: people can ask for new ones. A mail
           that was interrupted may arrive twice if you send it again.
         </p>
-      </section>
+      </Section>
       <TestMailForm data={data} />
     </>
   );
 }
 
 const Conversation = ({ tested: { isSent, lines } }: { tested: TestMail }) => (
-  <section aria-labelledby="tested">
-    <h2 id="tested">The test mail</h2>
+  <Section id="tested" title="The test mail">
     <Notice kind={isSent ? 'note' : 'fault'}>
       <p role="status">{isSent ? 'The mail server took the mail.' : 'The mail was not sent.'}</p>
     </Notice>
@@ -79,12 +77,11 @@ const Conversation = ({ tested: { isSent, lines } }: { tested: TestMail }) => (
     <p class="quiet">
       C is the service, S the mail server. Passwords are left out; the address is not, so do not publish it.
     </p>
-  </section>
+  </Section>
 );
 
 const TestMailForm = ({ data: { hasNoServer, fault } }: { data: OperatorMails }) => (
-  <section aria-labelledby="test">
-    <h2 id="test">Send a test mail</h2>
+  <Section id="test" title="Send a test mail">
     {hasNoServer ? (
       <p>
         <code>SMTP_URL</code> is not set: mails go into the outbox at <a href="/dev/outbox">/dev/outbox</a>.
@@ -103,7 +100,7 @@ const TestMailForm = ({ data: { hasNoServer, fault } }: { data: OperatorMails })
         </form>
       </>
     )}
-  </section>
+  </Section>
 );
 
 const faultText = (fault: string): string =>

@@ -1,12 +1,12 @@
 import type { DistributionShown } from '../../contract/pages/operator.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
+import { Section } from '../../ui/section.tsx';
 
 const megabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / 100_000) / 10)} MB`;
 
 /** The steps in the terminal that move the store to another database. */
 export const Move = () => (
-  <section aria-labelledby="move">
-    <h2 id="move">Move to another database</h2>
+  <Section id="move" title="Move to another database">
     <p>From SQLite to PostgreSQL, or back, in a terminal: the service is stopped for the move.</p>
     <details>
       <summary>How to move</summary>
@@ -32,13 +32,12 @@ export const Move = () => (
         is then missing.
       </p>
     </details>
-  </section>
+  </Section>
 );
 
 /** Distributing contributions over the workers of Citus: what is there, and what to do in the terminal. */
 export const Distribution = ({ shown }: { shown: DistributionShown }) => (
-  <section aria-labelledby="distribution">
-    <h2 id="distribution">Several database servers</h2>
+  <Section id="distribution" title="Several database servers">
     {'fault' in shown ? (
       <p>Contributions are on one server. {shown.fault}</p>
     ) : shown.remaining.length === 0 ? (
@@ -49,7 +48,7 @@ export const Distribution = ({ shown }: { shown: DistributionShown }) => (
     ) : (
       <Distribute shown={shown} />
     )}
-  </section>
+  </Section>
 );
 
 const Distribute = ({ shown }: { shown: Exclude<DistributionShown, { fault: string }> }) => (

@@ -4,6 +4,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
 import { FirstStepsList } from './first-steps.tsx';
 import { OperatorTabs } from './tabs.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const healthWords: Record<OperatorOverview['health'], string> = {
   ok: 'The service works.',
@@ -41,8 +42,7 @@ export function OperatorPage({ data, path }: PageProps<'operator'>) {
       )}
       {data.firstSteps && <FirstStepsList done={data.firstSteps} />}
       <Facts data={data} />
-      <section aria-labelledby="limits">
-        <h2 id="limits">Limits in force</h2>
+      <Section id="limits" title="Limits in force">
         {data.limits.length === 0 ? (
           <p>There are none.</p>
         ) : (
@@ -55,7 +55,7 @@ export function OperatorPage({ data, path }: PageProps<'operator'>) {
           </ul>
         )}
         <p class="quiet">They are settings, and change with the next start.</p>
-      </section>
+      </Section>
     </>
   );
 }

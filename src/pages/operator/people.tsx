@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const doneWords: Record<GivenRole, string> = {
   editor: 'That person is an editor now, and reads so in a mail.',
@@ -23,8 +24,7 @@ export function OperatorPeoplePage({ data: { people, done, fault }, path }: Page
           <p>{doneWords[done]}</p>
         </Notice>
       )}
-      <section aria-labelledby="people">
-        <h2 id="people">Editors and operators</h2>
+      <Section id="people" title="Editors and operators">
         <ul class="cards one">
           {people.map((person) => (
             <Person person={person} isNeeded={isNeeded(person, people)} />
@@ -34,9 +34,8 @@ export function OperatorPeoplePage({ data: { people, done, fault }, path }: Page
           Someone who loses a role can no longer open these pages or reviews. What they decided stays, and so
           do their own projects; you can give the role again below.
         </p>
-      </section>
-      <section aria-labelledby="give">
-        <h2 id="give">Give a role</h2>
+      </Section>
+      <Section id="give" title="Give a role">
         <p>
           Editors review projects. Operators can also open these pages, and give roles. Someone without an
           account gets one, and signs in by mail.
@@ -52,7 +51,7 @@ export function OperatorPeoplePage({ data: { people, done, fault }, path }: Page
             </button>
           </div>
         </form>
-      </section>
+      </Section>
     </>
   );
 }

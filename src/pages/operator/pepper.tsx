@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { LongAct } from './long-act.tsx';
 import { SureForm } from './sure-form.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const action = '/operator/store';
 
@@ -13,8 +14,7 @@ type Props = { pepper: PepperShown; noBackup: string | undefined };
 
 /** The pepper: how a change stands, and its next step. A page never takes or shows a pepper. */
 export const Pepper = ({ pepper, noBackup }: Props) => (
-  <section aria-labelledby="pepper">
-    <h2 id="pepper">Pepper</h2>
+  <Section id="pepper" title="Pepper">
     <p>
       The key of all digests of addresses.{' '}
       {pepper.changed === undefined ? (
@@ -28,7 +28,7 @@ export const Pepper = ({ pepper, noBackup }: Props) => (
     </p>
     <LongAct last={pepper.last} again="Go on below: the rows that were moved stay moved." />
     {pepper.last?.state !== 'running' && <NextStep pepper={pepper} noBackup={noBackup} />}
-  </section>
+  </Section>
 );
 
 function NextStep({ pepper, noBackup }: Props) {

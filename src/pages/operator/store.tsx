@@ -6,6 +6,7 @@ import type { PageProps } from '../page.ts';
 import { Distribution, Move } from './move.tsx';
 import { Pepper } from './pepper.tsx';
 import { OperatorTabs } from './tabs.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const action = '/operator/store';
 
@@ -51,8 +52,7 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
       )}
       <p class="lead">{store}</p>
       <Backups data={data} />
-      <section aria-labelledby="retention">
-        <h2 id="retention">Retention</h2>
+      <Section id="retention" title="Retention">
         <p>
           Data past its retention time is permanently deleted every six hours, and now if you press the
           button. Only a backup still has it.{' '}
@@ -67,7 +67,7 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
         <PostButton action={action} fields={{ act: 'purge' }} look="danger">
           Apply the retention rule now
         </PostButton>
-      </section>
+      </Section>
       <Pepper pepper={data.pepper} noBackup={data.noBackup} />
       <Move />
       <Distribution shown={data.distribution} />
@@ -76,8 +76,7 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
 }
 
 const Backups = ({ data: { folder, copies, making, maxCopies, noBackup } }: { data: Data }) => (
-  <section aria-labelledby="backups">
-    <h2 id="backups">Backups</h2>
+  <Section id="backups" title="Backups">
     <p>
       A copy of the whole store at one moment, made while the service runs, in the folder{' '}
       <code class="wrap">{folder}</code> of the server that answers you. It holds every member’s address, so
@@ -114,5 +113,5 @@ const Backups = ({ data: { folder, copies, making, maxCopies, noBackup } }: { da
     ) : (
       <p>{noBackup}</p>
     )}
-  </section>
+  </Section>
 );

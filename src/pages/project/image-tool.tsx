@@ -2,6 +2,7 @@ import type { ImageState } from '../../contract/pages/project-tools.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** The path of a picture of ours, because our other host names would be other sites to the browser. */
 const localOf = (url: string): string => new URL(url).pathname;
@@ -91,8 +92,7 @@ export function ImageTool({ image, path, published }: Props) {
 /** For editors, before they publish a project: nothing is fetched until one of them asks. */
 export function ImagePreview({ image, path }: { image: ImageState; path: string }) {
   return (
-    <section aria-labelledby="image-preview" class="card">
-      <h2 id="image-preview">Image, for editors</h2>
+    <Section id="image-preview" title="Image, for editors" class="card">
       <Address url={image.url} />
       {image.state === 'uploaded' && (
         <p>
@@ -112,6 +112,6 @@ export function ImagePreview({ image, path }: { image: ImageState; path: string 
           {image.state === 'planned' ? 'Preview the image' : 'Fetch it again'}
         </PostButton>
       )}
-    </section>
+    </Section>
   );
 }

@@ -13,6 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import { FilterFields, groupName } from '../../ui/forms/volunteer-filter.tsx';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from './managed-head.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Managers write to a group of volunteers whose addresses they do not learn. */
 export function MailingPage({ data }: PageProps<'mailing'>) {
@@ -30,8 +31,7 @@ export function MailingPage({ data }: PageProps<'mailing'>) {
         </Notice>
       )}
       {preview ? <Preview data={data} preview={preview} /> : <Form data={data} />}
-      <section aria-labelledby="log">
-        <h2 id="log">Earlier mails</h2>
+      <Section id="log" title="Earlier mails">
         {log.length === 0 ? (
           <p>None yet.</p>
         ) : (
@@ -41,15 +41,14 @@ export function MailingPage({ data }: PageProps<'mailing'>) {
             ))}
           </ul>
         )}
-      </section>
+      </Section>
     </>
   );
 }
 
 function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data }) {
   return (
-    <section aria-labelledby="write">
-      <h2 id="write">Write a mail</h2>
+    <Section id="write" title="Write a mail">
       <p>
         We send it for you, as plain text, under a header that names the project. You do not learn addresses,
         and answers reach no one. Everyone can end your mails with one click. A project sends two in 30 days
@@ -95,7 +94,7 @@ function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data
           See how it looks
         </button>
       </form>
-    </section>
+    </Section>
   );
 }
 
@@ -103,8 +102,7 @@ function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['pre
   const { project, typed, isFirst } = data;
   const { filter } = typed;
   return (
-    <section aria-labelledby="preview">
-      <h2 id="preview">This is the mail</h2>
+    <Section id="preview" title="This is the mail">
       <p>
         To {groupName(filter)}: at least <strong>{formatNumber(preview.recipients)} people</strong>. Those of
         them who ended mail do not get it. A mail that was sent cannot be recalled
@@ -127,7 +125,7 @@ function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['pre
           Change it
         </button>
       </form>
-    </section>
+    </Section>
   );
 }
 

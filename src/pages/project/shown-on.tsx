@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ShownOn } from '../../contract/pages/project-tools.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** Milliseconds between two polls: until the first message, and afterwards. */
 const whileWaiting = 5_000;
@@ -18,8 +19,7 @@ export function ShownOnSites({ shown: first, path }: { shown: ShownOn[]; path: s
     });
   }, []);
   return (
-    <section aria-labelledby="shown">
-      <h2 id="shown">Does it work?</h2>
+    <Section id="shown" title="Does it work?">
       <p role="status" class={shown.length === 0 ? 'waiting' : undefined}>
         {shown.length === 0
           ? 'Waiting for your first message…'
@@ -44,7 +44,7 @@ export function ShownOnSites({ shown: first, path }: { shown: ShownOn[]; path: s
           <a href={`${path}/tools#shown`}>Look again</a>
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { ProjectCardData } from '../../contract/pages/finder.ts';
 import { ProjectCard } from '../../ui/project-card.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Where to go on from a project, above all from one that has ended. */
 export function Similar({ projects }: { projects: ProjectCardData[] }) {
   const w = useWords().words.project;
   return projects.length === 0 ? null : (
-    <section aria-labelledby="similar">
-      <h2 id="similar">{w.similar}</h2>
+    <Section id="similar" title={w.similar}>
       <ul class="cards">
         {projects.map((project) => (
           <li>
@@ -15,6 +15,6 @@ export function Similar({ projects }: { projects: ProjectCardData[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -7,6 +7,7 @@ import { about } from '../../ui/format.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import type { PageProps } from '../page.ts';
 import { typeWords } from './event-words.ts';
+import { Section } from '../../ui/section.tsx';
 
 const recorders: Record<Tier, string> = {
   bronze: 'The participant’s browser',
@@ -27,8 +28,7 @@ export function Snippets({ tools, head, frame }: Props) {
   const { projectId, type, snippet, authorized } = tools;
   const { tier, note, blocks } = snippet;
   return (
-    <section aria-labelledby="snippets">
-      <h2 id="snippets">Show the message on your thank-you page</h2>
+    <Section id="snippets" title="Show the message on your thank-you page">
       <form method="post" action={`${head.path}/tier`} class="choice">
         <p id="recorders">Who records?</p>
         <ul class="chips" aria-labelledby="recorders">
@@ -84,7 +84,7 @@ export function Snippets({ tools, head, frame }: Props) {
           <a href={mailToDeveloper(tools, head, frame)}>Send this to my developer</a>
         </li>
       </ul>
-    </section>
+    </Section>
   );
 }
 

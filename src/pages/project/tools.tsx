@@ -15,6 +15,7 @@ import { Refused } from './refused.tsx';
 import { Snippets } from './snippets.tsx';
 import { IntegrationState, tierTitles } from './integration-state.tsx';
 import { TestEvents } from './test-events.tsx';
+import { Section } from '../../ui/section.tsx';
 
 type Props = {
   tools: ToolsData;
@@ -66,8 +67,7 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
   const { origins, image, seen, refused, tests, hashed } = tools;
   const reached = reachedTier(seen);
   return (
-    <section aria-labelledby="more" class="folds">
-      <h2 id="more">Everything else</h2>
+    <Section id="more" title="Everything else" class="folds">
       <Fold
         id="standing"
         title="Integration status"
@@ -128,7 +128,7 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
           </span>
         </li>
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReviewPage } from '../../contract/pages/review.ts';
 import { counted } from '../../ui/format.ts';
 import { filterOf } from './filtered.ts';
 import { PostButton } from '../../ui/forms/post-button.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Draws the decisions of an editor on the whole project. */
 export function Decisions({ data }: { data: ReviewPage }) {
@@ -9,8 +10,7 @@ export function Decisions({ data }: { data: ReviewPage }) {
   const action = `/review/${project.id}${filterOf(data)}`;
   const isNew = data.what === 'new';
   return (
-    <section aria-labelledby="decide" class="decisions">
-      <h2 id="decide">Decide</h2>
+    <Section id="decide" title="Decide" class="decisions">
       {(isWaiting || isNew) && (
         <>
           <form method="post" action={action} class="stack">
@@ -61,7 +61,7 @@ export function Decisions({ data }: { data: ReviewPage }) {
       <Hashed data={data} action={action} />
       <Origins data={data} action={action} />
       <Keys />
-    </section>
+    </Section>
   );
 }
 

@@ -3,6 +3,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { FieldFault } from '../../ui/forms/text-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** An editor reads the first mail of a project to its volunteers. */
 export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
@@ -27,8 +28,7 @@ export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
           <p>Nothing is to be decided about this mail any more.</p>
         </Notice>
       ) : (
-        <section aria-labelledby="decide">
-          <h2 id="decide">Decide</h2>
+        <Section id="decide" title="Decide">
           <p>
             An approved mail is sent immediately and cannot be recalled. No one gets one that is rejected; its
             managers read why, and can write another one.
@@ -55,7 +55,7 @@ export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
               Reject
             </button>
           </form>
-        </section>
+        </Section>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import type { PageProps } from '../page.ts';
 import { Age } from './age.tsx';
 import { filterOf } from './filtered.ts';
 import { Done } from './done.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const filterTexts: Record<QueueFilter, string> = {
   all: 'Everything',
@@ -98,8 +99,7 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
 
 /** Mails of projects to their volunteers; few, and first, because their managers wait. */
 const Mailings = ({ mailings }: Pick<PageProps<'review-queue'>['data'], 'mailings'>) => (
-  <section aria-labelledby="mailings">
-    <h2 id="mailings">Mail to volunteers</h2>
+  <Section id="mailings" title="Mail to volunteers">
     <ul class="cards one">
       {mailings.map(({ id, project, subject, since }) => (
         <li class="card">
@@ -114,7 +114,7 @@ const Mailings = ({ mailings }: Pick<PageProps<'review-queue'>['data'], 'mailing
         </li>
       ))}
     </ul>
-  </section>
+  </Section>
 );
 
 const QueueForm = ({ filter, q }: { filter: QueueFilter; q: string }) => (

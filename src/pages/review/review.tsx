@@ -10,6 +10,7 @@ import { Done } from './done.tsx';
 import { Entries } from './entries.tsx';
 import { Fields } from './fields.tsx';
 import { filterOf } from './filtered.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** One project of the queue: what changed, next to what is approved, and the decisions of an editor. */
 export function ReviewPage({ data }: PageProps<'review'>) {
@@ -59,10 +60,9 @@ export function ReviewPage({ data }: PageProps<'review'>) {
           <Decisions data={data} />
         </div>
       </div>
-      <section aria-labelledby="history">
-        <h2 id="history">History</h2>
+      <Section id="history" title="History">
         <Entries entries={data.history} />
-      </section>
+      </Section>
     </>
   );
 }

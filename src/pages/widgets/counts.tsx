@@ -1,12 +1,12 @@
 import type { WidgetPage } from '../../contract/pages/widgets.ts';
 import { counted, formatDate, formatNumber } from '../../ui/format.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** Views and clicks per site and day. */
 export function WidgetCounts({ counts }: Pick<WidgetPage, 'counts'>) {
   const sum = (what: 'views' | 'clicks') => counts.reduce((total, count) => total + count[what], 0);
   return (
-    <section aria-labelledby="counts">
-      <h2 id="counts">Views and clicks</h2>
+    <Section id="counts" title="Views and clicks">
       {counts.length === 0 ? (
         <p>Nothing yet. A view counts when the widget comes into sight, a click when a project is opened.</p>
       ) : (
@@ -49,6 +49,6 @@ export function WidgetCounts({ counts }: Pick<WidgetPage, 'counts'>) {
           </div>
         </>
       )}
-    </section>
+    </Section>
   );
 }

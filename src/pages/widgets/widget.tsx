@@ -7,6 +7,7 @@ import { readBuilt } from '../../embed-code/built.ts';
 import { blocksOf, formOf, forms } from '../../embed-code/snippets.ts';
 import type { PageProps } from '../page.ts';
 import { WidgetCounts } from './counts.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const doneWords = {
   saved: 'Saved. Pages that show it have the change within a minute.',
@@ -65,8 +66,7 @@ function Snippets({ data: { id, query }, service }: SnippetsProps) {
       <CopyField key={label} label={label} value={code} kind="block" />
     ));
   return (
-    <section aria-labelledby="snippet" class="result">
-      <h2 id="snippet">Snippet</h2>
+    <Section id="snippet" title="Snippet" class="result">
       <p>{first?.note}</p>
       {blocks(formOf(built).name)}
       {others.map(({ name, title, note }) => (
@@ -76,6 +76,6 @@ function Snippets({ data: { id, query }, service }: SnippetsProps) {
           {blocks(name)}
         </details>
       ))}
-    </section>
+    </Section>
   );
 }

@@ -2,6 +2,7 @@ import { widgetsPath } from '../../contract/pages/widgets.ts';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** The finder widgets that a person manages. */
 export function WidgetsPage({ data: { widgets, deleted } }: PageProps<'widgets'>) {
@@ -43,8 +44,7 @@ export function WidgetsPage({ data: { widgets, deleted } }: PageProps<'widgets'>
         </p>
       )}
       {deleted.length > 0 && (
-        <section aria-labelledby="deleted">
-          <h2 id="deleted">Deleted</h2>
+        <Section id="deleted" title="Deleted">
           <ul class="cards one">
             {deleted.map(({ id, name, until }) => (
               <li class="card split">
@@ -60,7 +60,7 @@ export function WidgetsPage({ data: { widgets, deleted } }: PageProps<'widgets'>
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
     </>
   );

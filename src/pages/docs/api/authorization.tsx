@@ -3,6 +3,7 @@ import { DocLink } from '../../../ui/doc-link.tsx';
 import { Prose } from '../../../ui/prose.tsx';
 import { DocTable } from '../doc-table.tsx';
 import { PathCode } from './path-code.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 const parameters = [
   ['client_id', true, 'of your client'],
@@ -88,14 +89,13 @@ export const ApiAuthorization = ({ paths, scopes }: ApiShown<'authorization'>) =
       </p>
       <ParameterTable label={`Parameters of ${paths.authorize}`} of={parameters} />
     </section>
-    <section aria-labelledby="scopes">
-      <h2 id="scopes">Scopes</h2>
+    <Section id="scopes" title="Scopes">
       <DocTable
         label="Scopes"
         heads={['Scope', 'Gives']}
         rows={Object.entries(scopes).map(([scope, means]) => [<code>{scope}</code>, <Prose text={means} />])}
       />
-    </section>
+    </Section>
     <section aria-labelledby="token">
       <h2 id="token">
         <code>POST</code> <PathCode path={paths.token} />

@@ -2,6 +2,7 @@ import type { ApiShown } from '../../../contract/pages/api-docs.ts';
 import { Examples } from './examples.tsx';
 import { SecondProfiles } from './second-profiles.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 type Props = ApiShown<'hashing'>;
 
@@ -15,10 +16,9 @@ export const ApiHashing = ({ typed, plain, digest, examples, secondProfiles }: P
       digest is:
     </p>
     <Snippet name="digest" label="Digest" code={digest} />
-    <section aria-labelledby="programs">
-      <h2 id="programs">In your program</h2>
+    <Section id="programs" title="In your program">
       <Examples name="hashing" examples={examples} />
-    </section>
+    </Section>
     <SecondProfiles {...secondProfiles} />
   </>
 );

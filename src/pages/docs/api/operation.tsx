@@ -5,6 +5,7 @@ import { Examples } from './examples.tsx';
 import { PathCode } from './path-code.tsx';
 import { Prose } from '../../../ui/prose.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 type ShownField = Operation['fields'][number];
 type Props = { operation: Operation; reader?: ApiReader };
@@ -27,21 +28,18 @@ export function ApiOperation({ operation, reader }: Props) {
       </p>
       {reader && <FromReader {...reader} />}
       <div class="exchange">
-        <section aria-labelledby="request">
-          <h2 id="request">Request</h2>
+        <Section id="request" title="Request">
           <Examples name={name} examples={examples} />
-        </section>
-        <section aria-labelledby="reply">
-          <h2 id="reply">Reply</h2>
+        </Section>
+        <Section id="reply" title="Reply">
           <Snippet name={`${name}-reply`} label="JSON" code={answer} />
-        </section>
+        </Section>
       </div>
       {fields.length > 0 && (
         <Fields id="fields" title="Request fields" of={title} fields={fields} method={method} />
       )}
       <Fields id="reply-fields" title="Reply fields" of={title} fields={reply} method={method} />
-      <section aria-labelledby="refusals">
-        <h2 id="refusals">Refusals</h2>
+      <Section id="refusals" title="Refusals">
         <DocTable
           label={`Refusals of ${title}`}
           heads={['Code', 'Status', 'Meaning']}
@@ -53,7 +51,7 @@ export function ApiOperation({ operation, reader }: Props) {
             <Prose text={means} />,
           ])}
         />
-      </section>
+      </Section>
     </>
   );
 }

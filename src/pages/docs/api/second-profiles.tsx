@@ -1,13 +1,13 @@
 import type { ApiShown } from '../../../contract/pages/api-docs.ts';
 import { DocTable } from '../doc-table.tsx';
 import { Prose } from '../../../ui/prose.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** Mistakes in hashing that cannot be seen in a digest, each with its result for one address, to compare. */
 type Props = ApiShown<'hashing'>['secondProfiles'];
 
 export const SecondProfiles = ({ typed, rows }: Props) => (
-  <section aria-labelledby="second-profiles">
-    <h2 id="second-profiles">When someone has two profiles</h2>
+  <Section id="second-profiles" title="When someone has two profiles">
     <p>
       Each of these mistakes makes a digest that looks like any other and leads to a separate profile, without
       an error. Hash <code class="kept">{typed}</code> with your program and look for your digest here.
@@ -26,5 +26,5 @@ export const SecondProfiles = ({ typed, rows }: Props) => (
       <code>undefined</code>, <code>None</code>, <code>NaN</code>, <code>0</code> and others) is refused:
       otherwise everyone without an address would share one profile.
     </p>
-  </section>
+  </Section>
 );

@@ -4,6 +4,7 @@ import { DocLink } from '../../../ui/doc-link.tsx';
 import type { DocsProps } from '../docs-props.ts';
 import { Snippet } from '../../../ui/snippet.tsx';
 import { webhookReceiver } from './webhook-receiver.ts';
+import { Section } from '../../../ui/section.tsx';
 
 /** For programs that receive notices: what they say, how to check and answer them. */
 export function WebhooksDocs({ frame: { baseUrl } }: DocsProps) {
@@ -14,8 +15,7 @@ export function WebhooksDocs({ frame: { baseUrl } }: DocsProps) {
         JSON, signed by the convention of Standard Webhooks (<code>standardwebhooks.com</code>), for which
         there are libraries in many languages.
       </p>
-      <section aria-labelledby="steps">
-        <h2 id="steps">Step by step</h2>
+      <Section id="steps" title="Step by step">
         <ol>
           <li>
             On the Tools tab of your project, open “Webhooks”, and type the address of your program. It must
@@ -30,9 +30,8 @@ export function WebhooksDocs({ frame: { baseUrl } }: DocsProps) {
           </li>
           <li>Press “Send a test notice”. The list below it shows the status that your program answered.</li>
         </ol>
-      </section>
-      <section aria-labelledby="message">
-        <h2 id="message">A message</h2>
+      </Section>
+      <Section id="message" title="A message">
         <Snippet
           name="webhook-message"
           label="The body"
@@ -59,9 +58,8 @@ export function WebhooksDocs({ frame: { baseUrl } }: DocsProps) {
           No message says anything about a person: no address, no profile, no name, no single contribution.
           Ignore types that you do not know; there may be more later.
         </p>
-      </section>
-      <section aria-labelledby="check">
-        <h2 id="check">Check and answer</h2>
+      </Section>
+      <Section id="check" title="Check and answer">
         <ul>
           <li>
             <strong>Check the signature</strong> over <code>webhook-id</code>, <code>webhook-timestamp</code>{' '}
@@ -90,9 +88,8 @@ export function WebhooksDocs({ frame: { baseUrl } }: DocsProps) {
             are on the same machine take turns.
           </li>
         </ul>
-      </section>
-      <section aria-labelledby="fails">
-        <h2 id="fails">When it fails</h2>
+      </Section>
+      <Section id="fails" title="When it fails">
         <p>
           We try again after 5 seconds, 1, 5 and 30 minutes, 2, 5, 6 and 10 hours: for a day in all; and once
           more after three days. On the page of the notices you can send those of the last 30 days again. With
@@ -106,7 +103,7 @@ export function WebhooksDocs({ frame: { baseUrl } }: DocsProps) {
           For what your own page can do when a participant decides, there are{' '}
           <DocLink to="events">events</DocLink>.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

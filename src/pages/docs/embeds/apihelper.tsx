@@ -2,6 +2,7 @@ import type { DocsProps } from '../docs-props.ts';
 import { embedding, scriptTag } from '../embedding.ts';
 import { Picture } from '../picture.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** The visitor's profile id in a field of the owner's form. */
 export function ApihelperDocs(props: DocsProps) {
@@ -13,8 +14,7 @@ export function ApihelperDocs(props: DocsProps) {
         The form helper fills a field of your form with the visitor’s profile id, once they have agreed. The
         id is sent with the form, and your server records with it: silver, without an email address.
       </p>
-      <section aria-labelledby="steps">
-        <h2 id="steps">Step by step</h2>
+      <Section id="steps" title="Step by step">
         <ol>
           <li>
             Add two hidden fields to your form, and name them with CSS selectors. Visitors then see words
@@ -49,9 +49,8 @@ ${scriptTag(apihelper, {
           </li>
           <li>Accept the form even if both fields are empty. No one has to have a profile.</li>
         </ol>
-      </section>
-      <section aria-labelledby="proof">
-        <h2 id="proof">Why the proof</h2>
+      </Section>
+      <Section id="proof" title="Why the proof">
         <p>
           A profile id is only a number. A malicious visitor can type someone else’s number into your form and
           have their own contributions credited there. The proof in <code>data-profile-token</code> is signed
@@ -59,9 +58,8 @@ ${scriptTag(apihelper, {
           that page. It does not confirm who used the device. If you use <code>data-profile</code> alone,
           record with the number only if a wrong credit does no harm.
         </p>
-      </section>
-      <section aria-labelledby="sees">
-        <h2 id="sees">What the participant sees</h2>
+      </Section>
+      <Section id="sees" title="What the participant sees">
         <p>
           They see one small button after the field or its label (the field may be hidden). It opens the
           window of {serviceName}; until they agree there, the field stays empty. For visitors who have agreed
@@ -82,7 +80,7 @@ ${scriptTag(apihelper, {
           visitors who agreed elsewhere on your site, such as in the confirmation message, and “Not you?”
           there empties it.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { DocLink } from '../../../ui/doc-link.tsx';
 import type { DocsProps } from '../docs-props.ts';
+import { Section } from '../../../ui/section.tsx';
 
 /** Documents the builder. */
 export function BuilderDocs({ data: { projectId } }: DocsProps) {
@@ -10,8 +11,7 @@ export function BuilderDocs({ data: { projectId } }: DocsProps) {
         <a href={`/builder${query}`}>The builder</a> makes the snippet of every embed: the message, your own
         button, the form helper, and the project finder. It needs no account and no script.
       </p>
-      <section aria-labelledby="does">
-        <h2 id="does">What it does</h2>
+      <Section id="does" title="What it does">
         <ul>
           <li>It has a field for each setting, says what is missing, and checks the contrast of colours.</li>
           <li>
@@ -24,9 +24,8 @@ export function BuilderDocs({ data: { projectId } }: DocsProps) {
           </li>
           <li>It loads a snippet that you have: paste it, or the source of the page that has it.</li>
         </ul>
-      </section>
-      <section aria-labelledby="check">
-        <h2 id="check">Check my page</h2>
+      </Section>
+      <Section id="check" title="Check my page">
         <p>
           <a href="/builder/check">Give it the address of your page</a>: it reads the page once, as any
           visitor would get it, and says what is right and what is not, with the exact line to change: the
@@ -36,15 +35,14 @@ export function BuilderDocs({ data: { projectId } }: DocsProps) {
           last refused. A page on your own machine, or behind a sign-in, is pasted as HTML. It cannot see what
           scripts insert in a browser.
         </p>
-      </section>
-      <section aria-labelledby="keeps">
-        <h2 id="keeps">What it keeps</h2>
+      </Section>
+      <Section id="keeps" title="What it keeps">
         <p>
           Nothing, unless you <DocLink to="finder#saved">save a finder</DocLink>. The address of the page has
           all that you chose: bookmark it to change the snippet later, or send it to someone who may edit your
           site. Do not build with a <code>participant_token</code>: your server fills that in.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

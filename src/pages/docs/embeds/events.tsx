@@ -5,6 +5,7 @@ import { consentManagers } from '../../../embed-code/consent-managers.ts';
 import { elementOf } from '../../../embed-code/script-tag.ts';
 import { Prose } from '../../../ui/prose.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** The events that the embeds fire, by name; a test compares them with the source. */
 export const hostEvents: Record<string, string> = {
@@ -25,8 +26,7 @@ export function EventsDocs(props: DocsProps) {
       <p class="lead">
         The message tells your page what the participant decided, and your page can tell the message to wait.
       </p>
-      <section aria-labelledby="events">
-        <h2 id="events">Events</h2>
+      <Section id="events" title="Events">
         <p>
           Events are fired on the element, bubble up to the document and cross shadow roots. With your own
           button they are fired on the button, and on the document for contributions that an earlier page
@@ -54,9 +54,8 @@ export function EventsDocs(props: DocsProps) {
           In bronze, do not give rewards because of these events: a visitor’s browser can fire them, too.
           Check the Stats tab of your project instead, or record from your server.
         </p>
-      </section>
-      <section aria-labelledby="consent">
-        <h2 id="consent">Waiting for consent</h2>
+      </Section>
+      <Section id="consent" title="Waiting for consent">
         <p>
           Before a click the message makes two requests: the script, and one for your project’s title and
           words. Neither carries anything about the person. If your own rules require consent even for this,
@@ -97,7 +96,7 @@ export function EventsDocs(props: DocsProps) {
           If the browser’s Global Privacy Control is on, nothing is credited automatically; an explicit click
           still counts.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { embedding } from '../embedding.ts';
 import { finderEvents, finderParts } from './finder-names.ts';
 import { Prose } from '../../../ui/prose.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 const shape = { layout: 'list', count: 6, hasHeading: true, hasForm: true, hasNearMe: false } as const;
 
@@ -29,8 +30,7 @@ export function FinderDocs(props: DocsProps) {
         search. It needs no key, records nothing, and shows only what the directory shows to everyone.{' '}
         <a href="/builder?embed=finder">The builder</a> makes the snippet, with a live preview.
       </p>
-      <section aria-labelledby="search">
-        <h2 id="search">A search</h2>
+      <Section id="search" title="A search">
         <p>Visitors can search on with words of their own; what you preset stays in force.</p>
         <Snippet
           name="finder"
@@ -41,9 +41,8 @@ export function FinderDocs(props: DocsProps) {
             link('?topic=Birds'),
           )}
         />
-      </section>
-      <section aria-labelledby="one">
-        <h2 id="one">One project, with a heading</h2>
+      </Section>
+      <Section id="one" title="One project, with a heading">
         <Snippet
           name="finder-one"
           label="One project"
@@ -57,9 +56,8 @@ export function FinderDocs(props: DocsProps) {
           Several numbers with commas between them show those projects, in your order. A project that is
           hidden or not published is left out.
         </p>
-      </section>
-      <section aria-labelledby="saved">
-        <h2 id="saved">A saved widget</h2>
+      </Section>
+      <Section id="saved" title="A saved widget">
         <p>
           <a href="/builder?embed=finder">The builder</a> can save a finder under a number. Your page then has
           only that number: you change the finder in the builder, and every page follows within a minute.
@@ -76,9 +74,8 @@ export function FinderDocs(props: DocsProps) {
           days you can put it back. Take the snippet again when a widget became higher, since the snippet
           keeps its room.
         </p>
-      </section>
-      <section aria-labelledby="frame">
-        <h2 id="frame">Where no script can go</h2>
+      </Section>
+      <Section id="frame" title="Where no script can go">
         <p>
           A frame shows a saved widget, or a search in its address. It works in a sandbox, too, with{' '}
           <code>allow-scripts allow-popups</code>. The builder has the line with the right height, and a
@@ -98,9 +95,8 @@ export function FinderDocs(props: DocsProps) {
           <code>/widget/42</code>. The endpoint is <code>{baseUrl}/oembed</code>; both kinds of page link to
           it.
         </p>
-      </section>
-      <section aria-labelledby="settings">
-        <h2 id="settings">Settings</h2>
+      </Section>
+      <Section id="settings" title="Settings">
         <DocTable
           label="Settings of the finder"
           heads={['Attribute', 'Values', 'Meaning']}
@@ -114,18 +110,16 @@ export function FinderDocs(props: DocsProps) {
           They also work in the script’s address, and on the element <code>&lt;manyhands-finder&gt;</code>, as{' '}
           <DocLink to="settings#query">for the message</DocLink>.
         </p>
-      </section>
-      <section aria-labelledby="room">
-        <h2 id="room">Room</h2>
+      </Section>
+      <Section id="room" title="Room">
         <p>
           The finder’s height follows from its settings alone: no language, font or screen changes it, and it
           keeps the room of the first page whatever it finds. So nothing on your page moves, if the element
           around it has that height. The builder writes it into the snippet. The link in the snippet is for
           browsers and systems without scripts; the finder takes its place.
         </p>
-      </section>
-      <section aria-labelledby="events">
-        <h2 id="events">Events</h2>
+      </Section>
+      <Section id="events" title="Events">
         <p>The element fires two events. Both bubble, so that one listener on the document is enough.</p>
         <DocTable
           label="Events of the finder"
@@ -145,9 +139,8 @@ export function FinderDocs(props: DocsProps) {
   });
 </script>`}
         />
-      </section>
-      <section aria-labelledby="look">
-        <h2 id="look">Look</h2>
+      </Section>
+      <Section id="look" title="Look">
         <p>
           It takes <DocLink to="look">the custom properties</DocLink> of the message, set on{' '}
           <code>manyhands-finder</code> or above; its usual width is that of its place. These are its parts:
@@ -157,9 +150,8 @@ export function FinderDocs(props: DocsProps) {
           heads={['Part', 'What it is']}
           rows={Object.entries(finderParts).map(([name, says]) => [<code>{name}</code>, says])}
         />
-      </section>
-      <section aria-labelledby="privacy">
-        <h2 id="privacy">Privacy</h2>
+      </Section>
+      <Section id="privacy" title="Privacy">
         <p>
           The finder asks us for projects when it comes into view, and pictures come from us, too. It sends no
           cookie, and nothing about the visitor except what they type, and where they are if they press “Near
@@ -168,7 +160,7 @@ export function FinderDocs(props: DocsProps) {
           policy it needs <code>script-src</code>, <code>connect-src</code> and, for the pictures,{' '}
           <code>img-src</code> with <code>{baseUrl}</code>.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { DocsProps } from '../docs-props.ts';
 import { embedding, scriptTag } from '../embedding.ts';
 import { Picture } from '../picture.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** The owner’s page asks; the script records. */
 export function HeadlessDocs(props: DocsProps) {
@@ -14,8 +15,7 @@ export function HeadlessDocs(props: DocsProps) {
         For pages that ask in their own way. The script draws nothing and has two kilobytes; when the
         participant clicks your control, the contribution is credited.
       </p>
-      <section aria-labelledby="steps">
-        <h2 id="steps">Step by step</h2>
+      <Section id="steps" title="Step by step">
         <ol>
           <li>
             Draw your own control, and say next to it what it does: it credits this contribution to the
@@ -49,9 +49,8 @@ ${scriptTag(headless, {
             />
           </li>
         </ol>
-      </section>
-      <section aria-labelledby="sees">
-        <h2 id="sees">What the participant sees</h2>
+      </Section>
+      <Section id="sees" title="What the participant sees">
         <p>
           They see your control. The first click opens the window of {serviceName}, in which they choose their
           profile:
@@ -71,7 +70,7 @@ ${scriptTag(headless, {
           contribution was given up. A contribution that can still be recorded waits on the device for at most
           24 hours, and is sent when the network is back.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

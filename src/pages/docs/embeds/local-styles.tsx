@@ -6,6 +6,7 @@ import sheet from '../api/examples/local-styles.css?raw';
 import { classNames } from '../../../attributes/look-names.ts';
 import { Picture } from '../picture.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** The message in the page itself, under class names that the owner styles. */
 export function LocalStylesDocs(props: DocsProps) {
@@ -17,8 +18,7 @@ export function LocalStylesDocs(props: DocsProps) {
         <DocLink to="events">events</DocLink>, drawn into your page without styles. Your own style sheet
         applies to all of it.
       </p>
-      <section aria-labelledby="steps">
-        <h2 id="steps">Step by step</h2>
+      <Section id="steps" title="Step by step">
         <ol>
           <li>
             Use this file instead of the styled one. In <DocLink to="bronze">bronze</DocLink>, with the
@@ -44,17 +44,15 @@ export function LocalStylesDocs(props: DocsProps) {
             44 pixels high, and the focus should be visible.
           </li>
         </ol>
-      </section>
-      <section aria-labelledby="sees">
-        <h2 id="sees">What the participant sees</h2>
+      </Section>
+      <Section id="sees" title="What the participant sees">
         <p>With the style sheet above, on a page with a serif font:</p>
         <Picture
           name="local-styles"
           shows="The same question as in the styled message, in the page’s own serif font and plain buttons with thin lines."
         />
-      </section>
-      <section aria-labelledby="classes">
-        <h2 id="classes">Class names</h2>
+      </Section>
+      <Section id="classes" title="Class names">
         <p>
           Class names are never renamed or removed. Hide <code>manyhands-spoken</code> visually but not from
           screen readers, and hide <code>manyhands-loading</code> completely, as the style sheet above does.
@@ -64,7 +62,7 @@ export function LocalStylesDocs(props: DocsProps) {
           heads={['Class', 'What it is']}
           rows={Object.entries(classNames).map(([name, says]) => [<code>manyhands-{name}</code>, says])}
         />
-      </section>
+      </Section>
     </>
   );
 }

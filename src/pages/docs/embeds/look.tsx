@@ -5,6 +5,7 @@ import type { DocsProps } from '../docs-props.ts';
 import { embedding, scriptTag } from '../embedding.ts';
 import { customProperties, parts } from '../../../attributes/look-names.ts';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** Custom properties and parts of the styled message. */
 export function LookDocs(props: DocsProps) {
@@ -14,8 +15,7 @@ export function LookDocs(props: DocsProps) {
       <p class="lead">
         The message has its own styles, which your style sheets do not affect. You can change the following.
       </p>
-      <section aria-labelledby="properties">
-        <h2 id="properties">Custom properties</h2>
+      <Section id="properties" title="Custom properties">
         <p>
           Set them on <code>manyhands-confirmation</code>, or on any element around it.
         </p>
@@ -44,9 +44,8 @@ export function LookDocs(props: DocsProps) {
           mode with <code>data-theme</code>. <code>--manyhands-accent</code> also colours the button of{' '}
           <DocLink to="apihelper">the form helper</DocLink>.
         </p>
-      </section>
-      <section aria-labelledby="parts">
-        <h2 id="parts">Parts</h2>
+      </Section>
+      <Section id="parts" title="Parts">
         <p>For everything that custom properties do not cover. A part is one element of the message.</p>
         <Snippet
           name="parts"
@@ -63,9 +62,8 @@ manyhands-confirmation::part(mark) {
           heads={['Part', 'What it is']}
           rows={Object.entries(parts).map(([name, says]) => [<code>{name}</code>, says])}
         />
-      </section>
-      <section aria-labelledby="space">
-        <h2 id="space">Space</h2>
+      </Section>
+      <Section id="space" title="Space">
         <p>
           The message is {messageHeight} high until the participant chooses, in every language, font, font
           size and width, so that nothing on your page moves. Our snippets reserve that height, and the
@@ -86,7 +84,7 @@ ${scriptTag(message, { 'data-project_id': projectId })}
 </div>`}
         />
         <p>Please do not cover it, hide its choices, or make “No thanks” harder to find than “Credit me”.</p>
-      </section>
+      </Section>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { DocsProps } from '../docs-props.ts';
 import { embedding, scriptTag } from '../embedding.ts';
 import { Prose } from '../../../ui/prose.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 const embedNames = {
   message: 'message',
@@ -22,8 +23,7 @@ export function SettingsDocs(props: DocsProps) {
         A setting is an attribute of the script tag. Only the Project ID is required, and in{' '}
         <DocLink to="silver">passive mode</DocLink> not even that.
       </p>
-      <section aria-labelledby="attributes">
-        <h2 id="attributes">Attributes</h2>
+      <Section id="attributes" title="Attributes">
         <p>
           Defaults are <strong>bold</strong>. The styled message and the one in{' '}
           <DocLink to="local-styles">your own styles</DocLink> take the same attributes.
@@ -56,9 +56,8 @@ export function SettingsDocs(props: DocsProps) {
           <DocLink to="troubleshooting">one line of the console</DocLink>; nothing else on the page breaks.
           Names and values never change their meaning and are never removed.
         </p>
-      </section>
-      <section aria-labelledby="query">
-        <h2 id="query">In the script’s address</h2>
+      </Section>
+      <Section id="query" title="In the script’s address">
         <p>
           Tag managers and some content systems drop attributes. Therefore every setting also works in the
           address of the script, with or without <code>data-</code>, percent-encoded. If both are present, the
@@ -69,9 +68,8 @@ export function SettingsDocs(props: DocsProps) {
           label="Settings in the address"
           code={`<script src="${message}?project_id=${projectId}&type=collection&event_id=survey-2041" async></script>`}
         />
-      </section>
-      <section aria-labelledby="element">
-        <h2 id="element">On an element</h2>
+      </Section>
+      <Section id="element" title="On an element">
         <p>
           The message is an element, <code>&lt;manyhands-confirmation&gt;</code>, which the script puts into
           your page. You can also write the element yourself, with the same attributes, at the place for the
@@ -87,7 +85,7 @@ export function SettingsDocs(props: DocsProps) {
   data-event_id="survey-2041"
 ></manyhands-confirmation>`}
         />
-      </section>
+      </Section>
     </>
   );
 }

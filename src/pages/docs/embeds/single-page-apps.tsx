@@ -4,6 +4,7 @@ import vue from '../api/examples/Credit.vue?raw';
 import plain from '../api/examples/plain.js?raw';
 import react from '../api/examples/react.jsx?raw';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** The message as an element, in apps that change the page without loading it again. */
 export function SinglePageDocs(props: DocsProps) {
@@ -19,8 +20,7 @@ export function SinglePageDocs(props: DocsProps) {
         The script defines an element, <code>&lt;manyhands-confirmation&gt;</code>. Insert it when someone has
         contributed, and remove it when they move on.
       </p>
-      <section aria-labelledby="rules">
-        <h2 id="rules">Three things to know</h2>
+      <Section id="rules" title="Three things to know">
         <ul>
           <li>
             <strong>Give each submission its own number</strong> in <code>data-event_id</code>. An app may
@@ -36,17 +36,15 @@ export function SinglePageDocs(props: DocsProps) {
             element. The examples do so with the first message.
           </li>
         </ul>
-      </section>
-      <section aria-labelledby="plain">
-        <h2 id="plain">Plain JavaScript</h2>
+      </Section>
+      <Section id="plain" title="Plain JavaScript">
         <Snippet name="plain" label="credit.js" code={filledIn(plain)} />
         <p>
           Under Trusted Types, <code>script.src</code> needs a policy of your app; or write the script tag
           into the page with the first message.
         </p>
-      </section>
-      <section aria-labelledby="react">
-        <h2 id="react">React</h2>
+      </Section>
+      <Section id="react" title="React">
         <p>
           React 19 loads the script once, however many components contain it. Listen through a ref:{' '}
           <code>oncredited</code> in JSX is not attached to elements that the server has rendered. Never write
@@ -54,9 +52,8 @@ export function SinglePageDocs(props: DocsProps) {
           leaves it when the component goes.
         </p>
         <Snippet name="react" label="Credit.jsx" code={filledIn(react)} />
-      </section>
-      <section aria-labelledby="vue">
-        <h2 id="vue">Vue</h2>
+      </Section>
+      <Section id="vue" title="Vue">
         <p>
           Tell the compiler that the element is not a component:{' '}
           <code>
@@ -65,9 +62,8 @@ export function SinglePageDocs(props: DocsProps) {
           in <code>vite.config.js</code>.
         </p>
         <Snippet name="vue" label="Credit.vue" code={filledIn(vue)} />
-      </section>
-      <section aria-labelledby="types">
-        <h2 id="types">Components, and TypeScript</h2>
+      </Section>
+      <Section id="types" title="Components, and TypeScript">
         <p>
           The package <code>manyhands-client</code> has the same as a component:{' '}
           <code>import {'{ Confirmation }'} from 'manyhands-client/react'</code>, for React 19;{' '}
@@ -78,7 +74,7 @@ export function SinglePageDocs(props: DocsProps) {
           <code>/element</code> does so without a framework. The package is not in a public registry yet; it
           is built from the source of this service.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { DocsProps } from '../docs-props.ts';
 import { embedding } from '../embedding.ts';
 import { Snippet } from '../../../ui/snippet.tsx';
 import { Tried } from '../tried.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** Guides for systems in which owners cannot write a whole page. */
 export function SiteBuildersDocs(props: DocsProps) {
@@ -15,8 +16,7 @@ export function SiteBuildersDocs(props: DocsProps) {
         <a href="/builder/check">Check my page</a> then reads your page. WordPress and frameworks are in{' '}
         <DocLink to="your-site">Your site</DocLink>.
       </p>
-      <section aria-labelledby="form">
-        <h2 id="form">The two lines to use</h2>
+      <Section id="form" title="The two lines to use">
         <p>The message for your thank-you page, and the finder for any page, with settings in the address:</p>
         <Snippet
           name="site-builder-message"
@@ -28,9 +28,8 @@ export function SiteBuildersDocs(props: DocsProps) {
           label="The finder"
           code={`<script src="${finder}?topic=Birds" async></script>`}
         />
-      </section>
-      <section aria-labelledby="squarespace">
-        <h2 id="squarespace">Squarespace</h2>
+      </Section>
+      <Section id="squarespace" title="Squarespace">
         <ol>
           <li>Edit the page, add a block of the kind Code, and keep its language HTML.</li>
           <li>Paste the line, and switch “Display source” off.</li>
@@ -43,9 +42,8 @@ export function SiteBuildersDocs(props: DocsProps) {
           </li>
         </ol>
         <Tried says="that the line works where attributes are dropped and scripts are inserted late; not Squarespace itself, for which we have no account. Scripts need one of its plans that allow code." />
-      </section>
-      <section aria-labelledby="wix">
-        <h2 id="wix">Wix</h2>
+      </Section>
+      <Section id="wix" title="Wix">
         <ol>
           <li>
             Wix puts an “Embed HTML” element into a frame of another site: the message has no registered
@@ -62,9 +60,8 @@ export function SiteBuildersDocs(props: DocsProps) {
           </li>
         </ol>
         <Tried says="the message in the corner, and the finder in a sandboxed frame; not Wix itself. Custom code needs a plan with a domain of your own." />
-      </section>
-      <section aria-labelledby="webflow">
-        <h2 id="webflow">Webflow</h2>
+      </Section>
+      <Section id="webflow" title="Webflow">
         <ol>
           <li>Add a Code Embed element where it should appear, and paste the line.</li>
           <li>
@@ -74,9 +71,8 @@ export function SiteBuildersDocs(props: DocsProps) {
           <li>Publish: the designer shows no scripts.</li>
         </ol>
         <Tried says="a thank-you box that is hidden until the form is sent; not Webflow itself." />
-      </section>
-      <section aria-labelledby="gtm">
-        <h2 id="gtm">Google Tag Manager</h2>
+      </Section>
+      <Section id="gtm" title="Google Tag Manager">
         <ol>
           <li>
             Use the form of <DocLink to="your-site#tag-managers">tag managers</DocLink>: an empty element in
@@ -89,9 +85,8 @@ export function SiteBuildersDocs(props: DocsProps) {
           </li>
         </ol>
         <Tried says="the tag’s HTML, inserted by a script as tag managers do it, in Chromium, Firefox and WebKit; not a container of Google’s." />
-      </section>
-      <section aria-labelledby="drupal">
-        <h2 id="drupal">Drupal</h2>
+      </Section>
+      <Section id="drupal" title="Drupal">
         <ol>
           <li>
             Text formats remove scripts, and should. Add a block of the kind “Custom block” with a text format
@@ -108,7 +103,7 @@ export function SiteBuildersDocs(props: DocsProps) {
           </li>
         </ol>
         <Tried says="the lines; not a Drupal site." />
-      </section>
+      </Section>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { consoleLines, hint, serviceLines, type ConsoleLine } from './console-li
 import { DocLink } from '../../../ui/doc-link.tsx';
 import type { DocsProps } from '../docs-props.ts';
 import { Prose } from '../../../ui/prose.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** Every console line, and problems without one. */
 export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
@@ -11,20 +12,17 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
         Open the browser’s developer tools on your thank-you page. The embeds write one line for each problem,
         beginning with <code>[{serviceName}]</code>, and nothing if all is well.
       </p>
-      <section aria-labelledby="lines">
-        <h2 id="lines">Lines of the embeds</h2>
+      <Section id="lines" title="Lines of the embeds">
         <Lines lines={consoleLines} />
-      </section>
-      <section aria-labelledby="service-lines">
-        <h2 id="service-lines">Lines of the service</h2>
+      </Section>
+      <Section id="service-lines" title="Lines of the service">
         <p>
           These are replies of the service. After the first three the message adds: “{hint}” Other sentences
           belong to <DocLink to="api/errors">the error codes</DocLink>.
         </p>
         <Lines lines={serviceLines} />
-      </section>
-      <section aria-labelledby="silent">
-        <h2 id="silent">If there is no such line</h2>
+      </Section>
+      <Section id="silent" title="If there is no such line">
         <dl class="basics">
           <dt>Nothing is shown, and the script is not loaded</dt>
           <dd>
@@ -73,7 +71,7 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
             digest with <DocLink to="api/hashing#second-profiles">those of common mistakes</DocLink>.
           </dd>
         </dl>
-      </section>
+      </Section>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { embedding, scriptTag } from '../embedding.ts';
 import { NearText } from '../tiers/near-text.tsx';
 import { Picture } from '../picture.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 const languages = [
   ['en', 'English'],
@@ -22,8 +23,7 @@ export function WordsDocs(props: DocsProps) {
   return (
     <>
       <p class="lead">What you write near the message, and the message’s own text.</p>
-      <section aria-labelledby="near">
-        <h2 id="near">What to write near it</h2>
+      <Section id="near" title="What to write near it">
         <p>
           Your own text near the message should say that contributions are credited to the participant’s
           profile if they have an account, and that otherwise they should create an account with the same
@@ -32,9 +32,8 @@ export function WordsDocs(props: DocsProps) {
         <p>
           <NearText serviceName={serviceName} />
         </p>
-      </section>
-      <section aria-labelledby="languages">
-        <h2 id="languages">Languages</h2>
+      </Section>
+      <Section id="languages" title="Languages">
         <p>
           The message is available in{' '}
           {languages.map(([tag, name], index) => (
@@ -59,9 +58,8 @@ export function WordsDocs(props: DocsProps) {
           name="arabic"
           shows="The question in Arabic: the drawing and the buttons begin at the right; the project’s own name stands in it as it is written."
         />
-      </section>
-      <section aria-labelledby="own">
-        <h2 id="own">Words of your own</h2>
+      </Section>
+      <Section id="own" title="Words of your own">
         <p>
           Put JSON on the page, before the message’s script, with the texts that you want to replace. The
           others stay. No content security policy blocks it, because it is not a script.
@@ -99,7 +97,7 @@ ${scriptTag(message, { 'data-project_id': projectId })}`}
             </>
           ),
         )}
-      </section>
+      </Section>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Picture } from '../picture.tsx';
 import { platforms } from './platforms.ts';
 import { Prose } from '../../../ui/prose.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** Content security policies, pinned copies, content systems and tag managers. */
 export function YourSiteDocs(props: DocsProps) {
@@ -19,8 +20,7 @@ export function YourSiteDocs(props: DocsProps) {
       <p class="lead">
         What to put into which kind of site, what was tried there, and what your site has to allow.
       </p>
-      <section aria-labelledby="platforms">
-        <h2 id="platforms">By platform</h2>
+      <Section id="platforms" title="By platform">
         <p>
           “The snippet” is what <DocLink to="bronze">bronze</DocLink> shows and{' '}
           <a href="/builder">the builder</a> makes: a script, and a link whose place the message takes. “The
@@ -40,9 +40,8 @@ export function YourSiteDocs(props: DocsProps) {
           In React and other frameworks, take <DocLink to="single-page-apps">the component</DocLink>. On sites
           whose library swaps pages, one visit is one contribution: the way back shows the same one again.
         </p>
-      </section>
-      <section aria-labelledby="csp">
-        <h2 id="csp">Content security policy</h2>
+      </Section>
+      <Section id="csp" title="Content security policy">
         <p>
           If your pages have one, it must allow the script and its requests to us, and nothing else: no inline
           style, no image, no frame, no <code>unsafe-</code> keyword. Add our address to both directives:
@@ -79,9 +78,8 @@ export function YourSiteDocs(props: DocsProps) {
           <code>identity-credentials-get</code> (as frames do without <code>allow</code>), Chrome’s FedCM
           dialog does not open even if the service has it switched on; a second button then opens the window.
         </p>
-      </section>
-      <section aria-labelledby="pinned">
-        <h2 id="pinned">A pinned copy</h2>
+      </Section>
+      <Section id="pinned" title="A pinned copy">
         <p>
           The file under its plain name gets our fixes within an hour. If your rules require subresource
           integrity, load the copy whose name contains the hash of its content: it never changes, and the
@@ -101,9 +99,8 @@ export function YourSiteDocs(props: DocsProps) {
           of each file. Never use <code>integrity</code> with the plain name: the script would stop loading
           with our next fix.
         </p>
-      </section>
-      <section aria-labelledby="wordpress">
-        <h2 id="wordpress">WordPress</h2>
+      </Section>
+      <Section id="wordpress" title="WordPress">
         <ol>
           <li>
             Make a thank-you page, and set your form plugin to redirect there after the form is sent, instead
@@ -126,9 +123,8 @@ export function YourSiteDocs(props: DocsProps) {
             from it.
           </li>
         </ol>
-      </section>
-      <section aria-labelledby="tag-managers">
-        <h2 id="tag-managers">Tag managers</h2>
+      </Section>
+      <Section id="tag-managers" title="Tag managers">
         <p>
           Most tag managers drop attributes and insert scripts at the end of the page. Therefore put the
           settings into the address, and say with <code>target</code> where to draw (<code>%23</code> is the
@@ -144,9 +140,8 @@ export function YourSiteDocs(props: DocsProps) {
         <p>
           Tag managers are often blocked, and the message with them. If you can, put the script into the page.
         </p>
-      </section>
-      <section aria-labelledby="no-scripts">
-        <h2 id="no-scripts">Where no script can go</h2>
+      </Section>
+      <Section id="no-scripts" title="Where no script can go">
         <p>
           Authors in WordPress, forums, Markdown, form tools and mails keep only links. Link to a confirmation
           page of ours: the participant signs in or joins there, and presses the button. The link alone
@@ -166,7 +161,7 @@ export function YourSiteDocs(props: DocsProps) {
           . <code>ref</code> is your own number of the submission: each is credited once, whether by a message
           or by this page. Without it, each visit is credited once.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

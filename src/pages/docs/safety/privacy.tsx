@@ -1,6 +1,7 @@
 import { DocTable } from '../doc-table.tsx';
 import { DocLink } from '../../../ui/doc-link.tsx';
 import type { DocsProps } from '../docs-props.ts';
+import { Section } from '../../../ui/section.tsx';
 
 /**
  * The entries that the embeds make in the storage of the owner's page, by key; a test compares them with the embeds'
@@ -39,17 +40,15 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
         For your privacy notice. The embeds set no cookie, load nothing from third parties, and send nothing
         about a person before they click.
       </p>
-      <section aria-labelledby="browser">
-        <h2 id="browser">In the browser, in your page’s own storage</h2>
+      <Section id="browser" title="In the browser, in your page’s own storage">
         <p>Other sites cannot read it. The dots stand for the project, the contribution, or the page.</p>
         <DocTable
           label="In the browser"
           heads={['Key', 'What', 'How long']}
           rows={Object.entries(keptOnThePage).map(([key, cells]) => [<code>{key}</code>, ...cells])}
         />
-      </section>
-      <section aria-labelledby="wire">
-        <h2 id="wire">In transit</h2>
+      </Section>
+      <Section id="wire" title="In transit">
         <p>
           Before a click, there are two requests: for the script, and for your project’s title and text. The
           second counts that the message was shown (a number per project, site and day, and the time of the
@@ -63,7 +62,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
           who is signed in. Your page gets only a code, which works once, for a minute, for your project and
           your site.
         </p>
-      </section>
+      </Section>
       <section aria-labelledby="service">
         <h2 id="service">On {serviceName}</h2>
         <DocTable
@@ -129,17 +128,15 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
           they joined. They can remove it there.
         </p>
       </section>
-      <section aria-labelledby="gold">
-        <h2 id="gold">In the gold tier</h2>
+      <Section id="gold" title="In the gold tier">
         <p>
           The participant is asked on {serviceName}, where your site’s name, its address and what it will see
           are shown. Your server then gets the numbers of the profile and of the person’s page, and with more
           scopes the names or the email address, as long as they allow it. It gets no password, and cannot see
           what they do for other projects.
         </p>
-      </section>
-      <section aria-labelledby="infer">
-        <h2 id="infer">What you can infer as an owner</h2>
+      </Section>
+      <Section id="infer" title="What you can infer as an owner">
         <ul>
           <li>
             From a look-up, whether an address belongs to a member (<code>known</code>). Look up only
@@ -165,9 +162,8 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
           You cannot learn who a visitor is if they did not agree, whether they are a member, their name,
           their address, or anything that they do in other projects.
         </p>
-      </section>
-      <section aria-labelledby="hostile">
-        <h2 id="hostile">What a hostile page can do</h2>
+      </Section>
+      <Section id="hostile" title="What a hostile page can do">
         <p>
           The message is part of your page, so anyone who controls your page (you, a script that you load, an
           intruder) controls its surroundings. Such a page can:
@@ -219,7 +215,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
           can remove them and revoke the site’s permission. For malicious <em>visitors</em>, see{' '}
           <DocLink to="apihelper#proof">the helper’s proof</DocLink>.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

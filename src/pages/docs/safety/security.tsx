@@ -3,6 +3,7 @@ import { Time } from '../../../ui/time.tsx';
 import { DocLink } from '../../../ui/doc-link.tsx';
 import { DocTable } from '../doc-table.tsx';
 import type { DocsProps } from '../docs-props.ts';
+import { Section } from '../../../ui/section.tsx';
 
 /** Attacks that were tried against the service, with dates, and how to report others. */
 export function SecurityDocs({ frame: { serviceName } }: DocsProps) {
@@ -12,8 +13,7 @@ export function SecurityDocs({ frame: { serviceName } }: DocsProps) {
         We attacked {serviceName} ourselves, as an intruder would: last on <Time value={lastTried} />, and by
         tests with every change.
       </p>
-      <section aria-labelledby="tried">
-        <h2 id="tried">The attacks, by kind</h2>
+      <Section id="tried" title="The attacks, by kind">
         <DocTable
           label="Security testing"
           heads={['Kind', 'Attempt', 'What protects']}
@@ -23,9 +23,8 @@ export function SecurityDocs({ frame: { serviceName } }: DocsProps) {
           For what a hostile page <em>can</em> do with a message on it, see{' '}
           <DocLink to="privacy#hostile">what a hostile page can do</DocLink>.
         </p>
-      </section>
-      <section aria-labelledby="report">
-        <h2 id="report">If you found something</h2>
+      </Section>
+      <Section id="report" title="If you found something">
         <ul>
           <li>
             Tell the people who run this installation first, in private: what you did, what you saw, and what
@@ -41,7 +40,7 @@ export function SecurityDocs({ frame: { serviceName } }: DocsProps) {
             data.
           </li>
         </ul>
-      </section>
+      </Section>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { embedding, messageSnippet } from '../embedding.ts';
 import { NearText } from './near-text.tsx';
 import { Picture } from '../picture.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** The participant's browser records. */
 export function BronzeDocs(props: DocsProps) {
@@ -15,8 +16,7 @@ export function BronzeDocs(props: DocsProps) {
         One script tag on the page that people see right after they contributed. You need no key, no server
         and no programming.
       </p>
-      <section aria-labelledby="steps">
-        <h2 id="steps">Step by step</h2>
+      <Section id="steps" title="Step by step">
         <ol>
           <li>
             Copy your <strong>Project ID</strong> from the Tools tab of your project’s page.
@@ -49,9 +49,8 @@ export function BronzeDocs(props: DocsProps) {
             project’s Stats tab counts it, too.
           </li>
         </ol>
-      </section>
-      <section aria-labelledby="better">
-        <h2 id="better">Add details</h2>
+      </Section>
+      <Section id="better" title="Add details">
         <p>
           All of this is optional. With your own number of the submission in <code>data-event_id</code> a
           contribution is credited once, however often its page is opened. Without it, each new visit of the
@@ -77,9 +76,8 @@ export function BronzeDocs(props: DocsProps) {
           <DocLink to="settings">All settings</DocLink> are on a separate page. No information about the page,
           the screen or the browser is sent, and the message shows participants exactly what is sent.
         </p>
-      </section>
-      <section aria-labelledby="sees">
-        <h2 id="sees">What the participant sees</h2>
+      </Section>
+      <Section id="sees" title="What the participant sees">
         <p>The first time, a question. Before a click nothing about them is sent.</p>
         <Picture
           name="ask"
@@ -142,7 +140,7 @@ export function BronzeDocs(props: DocsProps) {
           name="elsewhere"
           shows="That can’t be done securely from this page; it can on the service. One link: Continue on the service; and No thanks."
         />
-      </section>
+      </Section>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { DocsProps } from '../docs-props.ts';
 import { formLinks, pasted } from './form-links.ts';
 import { Snippet } from '../../../ui/snippet.tsx';
 import { Tried } from '../tried.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** Guides for form tools, in whose thank-you texts only a link can stand. */
 export function FormToolsDocs({ data: { projectId }, frame: { baseUrl } }: DocsProps) {
@@ -33,8 +34,7 @@ export function FormToolsDocs({ data: { projectId }, frame: { baseUrl } }: DocsP
           <Tried says={tool.tried} />
         </section>
       ))}
-      <section aria-labelledby="counts">
-        <h2 id="counts">How it counts</h2>
+      <Section id="counts" title="How it counts">
         <p>
           Stats show such contributions as reported by a link, apart from those that your server or the
           message reported. A placeholder that the tool leaves as it is counts as no number: participants are
@@ -42,7 +42,7 @@ export function FormToolsDocs({ data: { projectId }, frame: { baseUrl } }: DocsP
           addresses that participants agreed to share, <DocLink to="silver">silver</DocLink> credits them
           without a click.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

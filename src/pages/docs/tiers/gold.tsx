@@ -11,6 +11,7 @@ import {
 } from './gold-programs.ts';
 import { Picture } from '../picture.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** Gold, step by step. */
 export function GoldDocs(props: DocsProps) {
@@ -21,8 +22,7 @@ export function GoldDocs(props: DocsProps) {
         Like silver, but the profile id comes from the participant’s own authorization with OAuth 2 instead of
         an email address.
       </p>
-      <section aria-labelledby="steps">
-        <h2 id="steps">Step by step</h2>
+      <Section id="steps" title="Step by step">
         <ol>
           <li>
             <strong>Get an API key</strong>, as for <DocLink to="silver">silver</DocLink>: the reports and the
@@ -63,9 +63,8 @@ export function GoldDocs(props: DocsProps) {
             the profile id returns the <code>participant_token</code> for it, valid for an hour.
           </li>
         </ol>
-      </section>
-      <section aria-labelledby="programs">
-        <h2 id="programs">Steps 3 to 5 as programs</h2>
+      </Section>
+      <Section id="programs" title="Steps 3 to 5 as programs">
         <p>
           With <code>openid-client</code> (a package of npm), which finds all addresses automatically:
         </p>
@@ -88,9 +87,8 @@ export function GoldDocs(props: DocsProps) {
           stand-in for the framework; tell us if it does not fit your version.
         </p>
         <Snippet name="gold-socialite" label="PHP, Laravel Socialite" code={socialiteProgram(baseUrl)} />
-      </section>
-      <section aria-labelledby="scopes">
-        <h2 id="scopes">What you may ask for</h2>
+      </Section>
+      <Section id="scopes" title="What you may ask for">
         <ul>
           <li>
             <code>login</code>, which is also what you get without a scope: <code>profile_id</code>,{' '}
@@ -109,9 +107,8 @@ export function GoldDocs(props: DocsProps) {
           Your client may ask for what it is registered for. The participant sees in words what it is, and can
           revoke it on their page at any time.
         </p>
-      </section>
-      <section aria-labelledby="rules">
-        <h2 id="rules">Rules that clients meet</h2>
+      </Section>
+      <Section id="rules" title="Rules that clients meet">
         <ul>
           <li>
             The callback must be the registered one, character by character, and PKCE with <code>S256</code>{' '}
@@ -130,9 +127,8 @@ export function GoldDocs(props: DocsProps) {
             to look into your own tokens, and for pushed requests (RFC 9126).
           </li>
         </ul>
-      </section>
-      <section aria-labelledby="sees">
-        <h2 id="sees">What the participant sees</h2>
+      </Section>
+      <Section id="sees" title="What the participant sees">
         <p>
           After a contribution, the same message as in <DocLink to="silver#sees">silver</DocLink>.
           Participants who have not linked a profile on this device are invited to do so:
@@ -146,7 +142,7 @@ export function GoldDocs(props: DocsProps) {
           name="linked"
           shows="One line: Credited to your profile, with Never for this project and Not you?"
         />
-      </section>
+      </Section>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { embedding, scriptTag } from '../embedding.ts';
 import { NearText } from './near-text.tsx';
 import { Picture } from '../picture.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** The owner's server records; the message lets the participant refuse, or join. */
 export function SilverDocs(props: DocsProps) {
@@ -16,8 +17,7 @@ export function SilverDocs(props: DocsProps) {
         Your server looks up a profile id for the participant’s email address, and reports contributions with
         it. The message records nothing; it informs participants and lets them decide.
       </p>
-      <section aria-labelledby="steps">
-        <h2 id="steps">Step by step</h2>
+      <Section id="steps" title="Step by step">
         <ol>
           <li>
             <a href="/api/key">Make an API key</a>. It belongs to a person, who must manage the project. Keep
@@ -77,9 +77,8 @@ export function SilverDocs(props: DocsProps) {
             Write a sentence near it: <NearText serviceName={serviceName} />
           </li>
         </ol>
-      </section>
-      <section aria-labelledby="without">
-        <h2 id="without">Without a token, without a Project ID</h2>
+      </Section>
+      <Section id="without" title="Without a token, without a Project ID">
         <p>
           Without <code>data-participant</code> the message cannot say whose contribution it is. It then
           offers to link the visitor’s profile to your site, shows from then on that it is linked, and
@@ -94,9 +93,8 @@ export function SilverDocs(props: DocsProps) {
           label="The least that works"
           code={scriptTag(message, { 'data-mode': 'passive' })}
         />
-      </section>
-      <section aria-labelledby="sees">
-        <h2 id="sees">What the participant sees</h2>
+      </Section>
+      <Section id="sees" title="What the participant sees">
         <p>With a participant token:</p>
         <Picture
           name="named"
@@ -116,7 +114,7 @@ export function SilverDocs(props: DocsProps) {
           Your server does not learn whether someone opted out: their contributions then count in your
           project’s totals and are linked to no one.
         </p>
-      </section>
+      </Section>
     </>
   );
 }

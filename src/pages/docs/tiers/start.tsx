@@ -1,6 +1,7 @@
 import { DocLink } from '../../../ui/doc-link.tsx';
 import type { DocsProps } from '../docs-props.ts';
 import { Picture } from '../picture.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 const tiers = [
   {
@@ -48,8 +49,7 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
         name="ask"
         shows="The message on a project’s thank-you page: Your contribution can be credited to your profile. Three choices: Credit me; I’m new, use my email; No thanks."
       />
-      <section aria-labelledby="made-with">
-        <h2 id="made-with">What is your site made with?</h2>
+      <Section id="made-with" title="What is your site made with?">
         <ul class="chips">
           {madeWith.map(({ to, title }) => (
             <li class="chip">
@@ -57,9 +57,8 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
             </li>
           ))}
         </ul>
-      </section>
-      <section aria-labelledby="tiers">
-        <h2 id="tiers">Which tier is for you</h2>
+      </Section>
+      <Section id="tiers" title="Which tier is for you">
         <ol class="tiers">
           {tiers.map(({ name, title, chooseIf, needs, sure }) => (
             <li class={`card tier-${name}`}>
@@ -81,9 +80,8 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
           keeps its number and its history. Projects that show the message and report through the API are
           eligible for programmes of partners that award badges, credits and recognition.
         </p>
-      </section>
-      <section aria-labelledby="first">
-        <h2 id="first">Before you begin</h2>
+      </Section>
+      <Section id="first" title="Before you begin">
         <ol>
           <li>
             <strong>
@@ -104,7 +102,7 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
             message only links to a confirmation page of ours.
           </li>
         </ol>
-      </section>
+      </Section>
     </>
   );
 }
