@@ -91,7 +91,7 @@ export type PageData = PagesOfOthers & {
     tags: string[];
     place: string;
     /** The first of the project's points; `pinCount` is the number of all. */
-    pins: { text: string; lat: number; lng: number }[];
+    pins: { lat: number; lng: number }[];
     pinCount: number;
     unRegions: string[];
     outdoors: boolean;

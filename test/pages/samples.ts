@@ -62,7 +62,7 @@ const about = (text: string, head: ProjectHead) => ({
   activities: [text],
   tags: [text],
   place: text,
-  pins: [{ text, lat: -1.5, lng: 2 }],
+  pins: [{ lat: -1.5, lng: 0 }],
   pinCount: 2,
   unRegions: [text],
   outdoors: true,

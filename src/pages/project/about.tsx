@@ -3,6 +3,7 @@ import { ownEntry } from '../../contract/fields/own-entry.ts';
 import type { PageData } from '../../contract/pages.ts';
 import { agesText } from '../../ui/ages.ts';
 import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
+import { formatPosition } from '../../ui/format.ts';
 import { Paragraphs } from '../../ui/linked-text.tsx';
 import { TopicDot } from '../../ui/drawings/topic-dot.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -54,10 +55,10 @@ function Pins({ pins, count }: { pins: PageData['project']['pins']; count: numbe
   return (
     <Fact name={count === 1 ? w.pin : w.pins}>
       <ul class="pins">
-        {pins.map(({ text, lat, lng }) => (
+        {pins.map(({ lat, lng }) => (
           <li>
             <a href={`/finder?lat=${lat}&lng=${lng}`} title={w.nearHere}>
-              {text}
+              {formatPosition({ lat, lng })}
             </a>
           </li>
         ))}

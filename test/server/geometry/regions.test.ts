@@ -494,7 +494,7 @@ describe.each(engines)('regions on %s', (engine) => {
     [
       'one',
       { regions: 'POINT(-0.1276 51.50735)' },
-      ['51.5074° N, 0.1276° W'],
+      ['51.507° N, 0.128° W'],
       ['lat=51.50735&amp;lng=-0.1276'],
     ],
     [
