@@ -131,3 +131,68 @@ test.each(rowsOf().filter(({ method }) => method === 'POST'))(
     expect(post?.security).toEqual([{ bearer: [] }, { key: [] }, {}]);
   },
 );
+
+/** A schema in one line: `a` and `b?` of an object, the item of a list, or its type with its bounds. */
+const outlineOf = (schema: Json): string => {
+  const {
+    $ref,
+    properties,
+    required = [],
+    items,
+    oneOf,
+    anyOf,
+    type,
+    enum: values,
+    ...rest
+  } = schema as {
+    $ref?: string;
+    properties?: Record<string, Json>;
+    required?: string[];
+    items?: Json;
+    oneOf?: Json[];
+    anyOf?: Json[];
+    type?: string;
+    enum?: unknown[];
+  } & Json;
+  if ($ref !== undefined) return $ref;
+  const parts = oneOf ?? anyOf;
+  if (parts) return parts.map(outlineOf).join(' | ');
+  if (items) return `[${outlineOf(items)}]`;
+  if (properties) {
+    const fields = Object.entries(properties).map(
+      ([name, field]) => `${name}${required.includes(name) ? '' : '?'} ${outlineOf(field)}`,
+    );
+    return `{${fields.join(', ')}}`;
+  }
+  const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'const', 'format'];
+  const set = bounds.flatMap((name) =>
+    rest[name] === undefined ? [] : [`${name} ${JSON.stringify(rest[name])}`],
+  );
+  return [type, values && `of ${values.length}`, ...set].filter(Boolean).join(' ');
+};
+
+test('the outline of every operation', async () => {
+  const { paths, components } = openapiDocument(settings);
+  type Reply = { description: string; content?: Record<string, { schema: Json }> };
+  type Shown = Pick<Operation, 'security'> & {
+    parameters: { name: string; in: string; required?: boolean; schema: Json }[];
+    responses: Record<string, Reply>;
+  };
+  const lines = Object.entries(paths as Record<string, Record<string, Shown>>).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { security, parameters, responses }]) => [
+      `${method} ${path} ${JSON.stringify(security)}`,
+      ...parameters.map(
+        (one) => `  ${one.in} ${one.name}${one.required ? '' : '?'} ${outlineOf(one.schema)}`,
+      ),
+      ...Object.entries(responses).map(([status, { description, content }]) => {
+        const codes = [...description.matchAll(/^`(\w+)`/gm)].map(([, code]) => code);
+        const schema = codes.length === 0 ? content?.['application/json']?.schema : undefined;
+        return `  ${status} ${schema ? outlineOf(schema) : codes.join(' ')}`;
+      }),
+    ]),
+  );
+  const bodies = Object.entries(components.schemas as Record<string, Json>).map(
+    ([name, schema]) => `${name} ${outlineOf(schema)}`,
+  );
+  await expect(`${[...lines, ...bodies].join('\n')}\n`).toMatchFileSnapshot('openapi-outline.txt');
+});
