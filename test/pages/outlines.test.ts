@@ -20,6 +20,12 @@ const counted = {
   links: 'a',
   now: '[aria-current]',
   chosen: '[checked], [selected]',
+  required: '[required]',
+  disabled: '[disabled], [aria-disabled]',
+  invalid: '[aria-invalid=true]',
+  open: 'details[open]',
+  hidden: '[hidden], [type=hidden]',
+  badges: '.badge',
 };
 
 const wordsIn = (node: Node): number =>
