@@ -63,6 +63,26 @@ test('no page has an empty list', () => {
   expect(empty).toEqual([]);
 });
 
+test('every part that another one names is on the page, once', () => {
+  const faults = Object.entries(samples('x')).flatMap(([name, page]) => {
+    const html = renderPage(shell, page, frame('x'), '/somewhere');
+    const body = new DOMParser().parseFromString(html, 'text/html').body;
+    const ids = [...body.querySelectorAll('[id]')].map(({ id }) => id);
+    const named = [...body.querySelectorAll('*')].flatMap((one) => {
+      const lists = ['for', 'form', 'list', 'aria-describedby', 'aria-labelledby', 'aria-controls'];
+      const link = /^#(.+)/.exec(one.getAttribute('href') ?? '')?.[1];
+      return [
+        ...lists.flatMap((attribute) => one.getAttribute(attribute)?.split(' ') ?? []),
+        link ?? [],
+      ].flat();
+    });
+    const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
+    const missing = named.filter((id) => !ids.includes(id));
+    return [...twice.map((id) => `${name}: twice ${id}`), ...missing.map((id) => `${name}: no ${id}`)];
+  });
+  expect([...new Set(faults)]).toEqual([]);
+});
+
 test('the outlines', async () => {
   const pages = Object.entries(samples('x')).filter(([, { name }]) => !/docs$/.test(name));
   const lines = pages.map(

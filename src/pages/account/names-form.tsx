@@ -2,6 +2,7 @@ import type { AccountFault, Names } from '../../contract/pages/account.ts';
 import { guardianPath } from '../../contract/pages/guardian.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
 
 type Props = {
   names: Names;
@@ -43,14 +44,9 @@ export function NamesForm({ names, userId, hasGuardian, fault, isOpen }: Props) 
                 value={names[name]}
                 maxLength={max}
                 autocomplete={autocomplete}
-                aria-invalid={wrong !== undefined}
-                aria-describedby={wrong === undefined ? undefined : `${name}-fault`}
+                {...faulty(name, wrong)}
               />
-              {wrong !== undefined && (
-                <p class="field-fault" id={`${name}-fault`}>
-                  {wrong}
-                </p>
-              )}
+              <FieldFault of={name} text={wrong} />
             </div>
           );
         })}

@@ -1,6 +1,7 @@
 import type { AddPage } from '../../contract/pages/add.ts';
 import { Time } from '../../ui/time.tsx';
 import { Section } from '../../ui/section.tsx';
+import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
 
 type Data = Extract<AddPage, { state: 'start' }>;
 
@@ -26,14 +27,9 @@ export function StartPage({ data, serviceName }: { data: Data; serviceName: stri
             autoComplete="url"
             required
             value={url}
-            aria-invalid={fault === undefined ? undefined : 'true'}
-            aria-describedby={fault === undefined ? 'url-help' : 'url-fault url-help'}
+            {...faulty('url', fault, 'url-help')}
           />
-          {fault !== undefined && (
-            <p class="field-fault" id="url-fault">
-              {fault}
-            </p>
-          )}
+          <FieldFault of="url" text={fault} />
         </div>
         <button class="button primary">Start</button>
       </form>

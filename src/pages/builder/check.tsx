@@ -3,6 +3,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import type { PageProps } from '../page.ts';
+import { faulty } from '../../ui/forms/text-field.tsx';
 
 const titles: Record<Finding['kind'], string> = { wrong: 'To change', note: 'Worth knowing', right: 'Right' };
 const kinds = ['wrong', 'note', 'right'] as const;
@@ -26,8 +27,7 @@ export function CheckPage({ data: { url, html, fault, checked } }: PageProps<'ch
             inputMode="url"
             maxLength={2000}
             value={url}
-            aria-invalid={fault === undefined ? undefined : 'true'}
-            aria-describedby={fault === undefined ? undefined : 'url-fault'}
+            {...faulty('url', fault)}
           />
           {fault !== undefined && (
             <p class="field-fault" id="url-fault" role="alert">

@@ -21,6 +21,9 @@ const rare = new Set([
 /** The number of a saved widget stands for all other settings; `type` is the earlier name of `participation`. */
 const notTyped = new Set(['widget', 'type']);
 
+/** Whether the setting has a field in the form. */
+export const isTyped = (name: string): boolean => !notTyped.has(name);
+
 const named = (names: string[]) => names.map((name) => ({ value: name, title: name }));
 
 /** Lists to choose from, where the embed would take other text, too. */
@@ -195,7 +198,7 @@ export function Fields({ built, managed, onChange }: Props) {
     );
   };
   const own = managed.map(({ id, title }) => ({ value: String(id), title }));
-  const names = Object.keys(embed.rows).filter((name) => !notTyped.has(name));
+  const names = Object.keys(embed.rows).filter(isTyped);
   const folded = names.filter((name) => rare.has(name));
   return (
     <form

@@ -3,6 +3,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type Built, faultsIn } from '../../embed-code/built.ts';
 import { Choice } from './choice.tsx';
+import { isTyped } from './fields.tsx';
 import { blocksOf, formOf, forms, policyOf, roomOf, type Service } from '../../embed-code/snippets.ts';
 
 type Props = { built: Built; service: Service; onChange: (built: Built) => void };
@@ -35,7 +36,7 @@ export function Result({ built, service, onChange }: Props) {
             ))}
             {faults.map(([name, text]) => (
               <li>
-                <a href={`#set-${name}`}>{name}</a>: {text}
+                {isTyped(name) ? <a href={`#set-${name}`}>{name}</a> : name}: {text}
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type ClientFaults, longestClientName, type TypedClient } from '../../contract/pages/clients.ts';
-import { FieldFault, TextField } from '../../ui/forms/text-field.tsx';
+import { faulty, FieldFault, TextField } from '../../ui/forms/text-field.tsx';
 
 type Props = { given: TypedClient | undefined; faults: ClientFaults };
 
@@ -25,8 +25,7 @@ export const ClientFields = ({ given, faults, children }: Props & { children: Co
         required
         rows={3}
         placeholder="https://example.org/callback"
-        aria-invalid={faults.redirects !== undefined}
-        aria-describedby="client-redirects-says client-redirects-fault"
+        {...faulty('client-redirects', faults.redirects, 'client-redirects-says')}
       >
         {given?.redirects}
       </textarea>
@@ -34,7 +33,7 @@ export const ClientFields = ({ given, faults, children }: Props & { children: Co
         Where participants come back to, in full: they are compared character by character. For development,{' '}
         <code>http://127.0.0.1/callback</code> stands for every port.
       </p>
-      <FieldFault id="client-redirects-fault" text={faults.redirects} />
+      <FieldFault of="client-redirects" text={faults.redirects} />
     </div>
     <Boxes given={given} />
   </>

@@ -1,6 +1,6 @@
 import { clientPath, type RequestClientPage as Data } from '../../contract/pages/clients.ts';
 import { keysPath } from '../../contract/pages/keys.ts';
-import { FieldFault } from '../../ui/forms/text-field.tsx';
+import { faulty, FieldFault } from '../../ui/forms/text-field.tsx';
 import type { PageProps } from '../page.ts';
 import { ClientFields } from './fields.tsx';
 
@@ -40,19 +40,14 @@ function Form({ data: { projects, form, given, faults = {} } }: { data: Data }) 
       <ClientFields given={given} faults={faults}>
         <div class="field">
           <label for="client-project">Project</label>
-          <select
-            id="client-project"
-            name="project"
-            aria-invalid={faults.project !== undefined}
-            aria-describedby="client-project-fault"
-          >
+          <select id="client-project" name="project" {...faulty('client-project', faults.project)}>
             {projects.map(({ id, title }) => (
               <option value={id} selected={String(id) === given?.project}>
                 {title}
               </option>
             ))}
           </select>
-          <FieldFault id="client-project-fault" text={faults.project} />
+          <FieldFault of="client-project" text={faults.project} />
         </div>
       </ClientFields>
       <button class="button primary waking">Send the request</button>

@@ -1,6 +1,6 @@
 import type { OperatorImport, Remarks } from '../../contract/pages/operator.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
-import { FieldFault, TextField } from '../../ui/forms/text-field.tsx';
+import { faulty, FieldFault, TextField } from '../../ui/forms/text-field.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -151,12 +151,12 @@ function Choose({ data: { typed, faults, outcome } }: { data: OperatorImport }) 
             maxLength={254}
             autocomplete="off"
             value={typed.contact}
-            aria-describedby="contact-says"
+            {...faulty('contact', faults?.contact, 'contact-says')}
           />
           <p class="quiet" id="contact-says">
             For projects that name none. You may leave it empty.
           </p>
-          <FieldFault id="contact-fault" text={faults?.contact} />
+          <FieldFault of="contact" text={faults?.contact} />
         </div>
         <div class="field">
           <label for="file">File</label>
@@ -164,10 +164,17 @@ function Choose({ data: { typed, faults, outcome } }: { data: OperatorImport }) 
         </div>
         <div class="field">
           <label for="records">Or its text</label>
-          <textarea id="records" name="records" rows={6} spellcheck={false} autocomplete="off">
+          <textarea
+            id="records"
+            name="records"
+            rows={6}
+            spellcheck={false}
+            autocomplete="off"
+            {...faulty('records', faults?.records)}
+          >
             {outcome ? '' : `\n${typed.records}`}
           </textarea>
-          <FieldFault id="records-fault" text={faults?.records} />
+          <FieldFault of="records" text={faults?.records} />
         </div>
         <label class="check">
           <input type="checkbox" name="publish" value="yes" checked={typed.publish} />

@@ -8,7 +8,7 @@ import {
 import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
-import { FieldFault, TextField } from '../../ui/forms/text-field.tsx';
+import { faulty, FieldFault, TextField } from '../../ui/forms/text-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FilterFields, groupName } from '../../ui/forms/volunteer-filter.tsx';
 import type { PageProps } from '../page.ts';
@@ -60,7 +60,7 @@ function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data
         <fieldset class="volunteer-filters" aria-describedby={faults.group ? 'group-fault' : undefined}>
           <legend>To</legend>
           <FilterFields filter={typed.filter} />
-          <FieldFault id="group-fault" text={faults.group} />
+          <FieldFault of="group" text={faults.group} />
         </fieldset>
         <TextField
           id="subject"
@@ -79,8 +79,7 @@ function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data
             rows={12}
             required
             maxLength={longestBody}
-            aria-invalid={faults.body !== undefined}
-            aria-describedby={`body-says${faults.body === undefined ? '' : ' body-fault'}`}
+            {...faulty('body', faults.body, 'body-says')}
           >
             {typed.body}
           </textarea>
@@ -88,7 +87,7 @@ function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data
             Plain text of up to {formatNumber(longestBody)} characters, the same for everyone. Links may lead
             to {hosts.join(', ')} only.
           </p>
-          <FieldFault id="body-fault" text={faults.body} />
+          <FieldFault of="body" text={faults.body} />
         </div>
         <button class="button primary" name="act" value="preview">
           See how it looks

@@ -1,5 +1,6 @@
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
+import { faulty } from '../../ui/forms/text-field.tsx';
 
 /** Where the contact of a project answers an editor's question, without signing in. */
 export function AnswerPage({
@@ -44,15 +45,7 @@ export function AnswerPage({
         )}
         <div class="field">
           <label for="answer">Your answer</label>
-          <textarea
-            id="answer"
-            name="answer"
-            rows={6}
-            required
-            maxLength={4000}
-            aria-invalid={fault === undefined ? undefined : 'true'}
-            aria-describedby={fault === undefined ? undefined : 'answer-fault'}
-          >
+          <textarea id="answer" name="answer" rows={6} required maxLength={4000} {...faulty('answer', fault)}>
             {typed ?? ''}
           </textarea>
         </div>

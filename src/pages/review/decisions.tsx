@@ -3,6 +3,7 @@ import { counted } from '../../ui/format.ts';
 import { filterOf } from './filtered.ts';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Section } from '../../ui/section.tsx';
+import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
 
 /** Draws the decisions of an editor on the whole project. */
 export function Decisions({ data }: { data: ReviewPage }) {
@@ -158,22 +159,10 @@ const TextForm = ({ action, act, name, shortcut, title, label, button, ...given 
       {given.version !== undefined && <input type="hidden" name="version" value={given.version} />}
       <div class="field">
         <label for={name}>{label}</label>
-        <textarea
-          id={name}
-          name={name}
-          rows={4}
-          required
-          maxLength={4000}
-          aria-invalid={given.fault === undefined ? undefined : 'true'}
-          aria-describedby={given.fault === undefined ? undefined : `${name}-fault`}
-        >
+        <textarea id={name} name={name} rows={4} required maxLength={4000} {...faulty(name, given.fault)}>
           {given.fault?.typed}
         </textarea>
-        {given.fault && (
-          <p class="field-fault" id={`${name}-fault`}>
-            {given.fault.message}
-          </p>
-        )}
+        <FieldFault of={name} text={given.fault?.message} />
       </div>
       {given.help !== undefined && <p class="quiet">{given.help}</p>}
       <button class={`button ${act === 'reject' ? 'danger' : 'plain'} waking`} name="act" value={act}>

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { FieldFault } from '../../ui/forms/text-field.tsx';
+import { faulty, FieldFault } from '../../ui/forms/text-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 import { Section } from '../../ui/section.tsx';
@@ -41,15 +41,8 @@ export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
           <form method="post" action={action} class="stack" noValidate>
             <div class="field">
               <label for="why">Why it is rejected</label>
-              <textarea
-                id="why"
-                name="why"
-                rows={4}
-                maxLength={1000}
-                aria-invalid={fault !== undefined}
-                aria-describedby={fault === undefined ? undefined : 'why-fault'}
-              />
-              <FieldFault id="why-fault" text={fault} />
+              <textarea id="why" name="why" rows={4} maxLength={1000} {...faulty('why', fault)} />
+              <FieldFault of="why" text={fault} />
             </div>
             <button class="button danger" name="act" value="reject">
               Reject

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { meAddress, startPath } from '../../contract/pages/sign-in.ts';
 import { EmailField } from '../../ui/forms/email-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { FieldFault } from '../../ui/forms/text-field.tsx';
+import { faulty, FieldFault } from '../../ui/forms/text-field.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { isConsentAddress, isPopupAddress } from '../connect/popup-path.ts';
 import type { PageProps } from '../page.ts';
@@ -61,13 +61,12 @@ function Elsewhere({ wrongDigits: wrong, asksAge }: { wrongDigits: string | unde
           autocomplete="off"
           maxLength={12}
           value={wrong}
-          aria-invalid={wrong !== undefined}
-          aria-describedby={wrong === undefined ? 'digits-says' : 'digits-says digits-fault'}
+          {...faulty('digits', wrong, 'digits-says')}
         />
         <p class="quiet" id="digits-says">
           {w.elsewhereSays}
         </p>
-        <FieldFault id="digits-fault" text={wrong === undefined ? undefined : w.wrongDigits} />
+        <FieldFault of="digits" text={wrong === undefined ? undefined : w.wrongDigits} />
       </div>
       <button class="button plain waking" name="there" value="yes">
         {w.signInThere} {asksAge && <OfAge />}

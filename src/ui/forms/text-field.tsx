@@ -13,10 +13,19 @@ type Props = {
   fault: string | undefined;
 };
 
-/** The error of a field, which refers to it by this id. */
-export const FieldFault = ({ id, text }: { id: string; text: string | undefined }) =>
+/** The attributes of a control that say whether it is at fault; `says`: the id of its hint. `FieldFault` has the fault. */
+export const faulty = (id: string, fault: unknown, says?: string) => {
+  const described = [...(fault === undefined ? [] : [`${id}-fault`]), ...(says === undefined ? [] : [says])];
+  return {
+    'aria-invalid': fault === undefined ? undefined : ('true' as const),
+    'aria-describedby': described.join(' ') || undefined,
+  };
+};
+
+/** The fault of the control with this id. */
+export const FieldFault = ({ of: id, text }: { of: string; text: ComponentChildren }) =>
   text === undefined ? null : (
-    <p class="field-fault" id={id}>
+    <p class="field-fault" id={`${id}-fault`}>
       {text}
     </p>
   );
@@ -35,13 +44,12 @@ export function TextField({ id, name, label, says, maxLength, type = 'text', val
         maxLength={maxLength}
         autocomplete="off"
         value={value}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-says${fault === undefined ? '' : ` ${id}-fault`}`}
+        {...faulty(id, fault, `${id}-says`)}
       />
       <p class="quiet" id={`${id}-says`}>
         {says}
       </p>
-      <FieldFault id={`${id}-fault`} text={fault} />
+      <FieldFault of={id} text={fault} />
     </div>
   );
 }
