@@ -11,6 +11,7 @@ import { languageNames } from '../../ui/language-names.ts';
 import { typeWords } from '../project/event-words.ts';
 import { settingsForm } from './choice.tsx';
 import { judgedContrasts } from './contrast.ts';
+import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
 
 /** Settings that few owners need, or that a page fills in for each contribution. A new setting is among the others. */
 const rare = new Set([
@@ -86,8 +87,7 @@ function Field({ name, label, value, fault, says, values, fallback, offered = []
   const common = {
     id,
     name,
-    'aria-describedby': `${id}-says${fault ? ` ${id}-fault` : ''}`,
-    'aria-invalid': fault ? ('true' as const) : undefined,
+    ...faulty(id, fault, `${id}-says`),
   };
   const titleOf = (one: string) => ownEntry(ownEntry(titles, name) ?? {}, one) ?? one;
   const list = ownEntry(lists, name) ?? values?.map((one) => ({ value: one, title: titleOf(one) }));
@@ -134,11 +134,7 @@ function Field({ name, label, value, fault, says, values, fallback, offered = []
           ))}
         </datalist>
       )}
-      {fault && (
-        <p class="field-fault" id={`${id}-fault`}>
-          {fault}
-        </p>
-      )}
+      <FieldFault of={id} text={fault} />
       <p class="quiet" id={`${id}-says`}>
         <Prose text={says} />
       </p>

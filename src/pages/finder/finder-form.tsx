@@ -1,13 +1,8 @@
-import {
-  listFilterNames,
-  listFilters,
-  type Choice,
-  type FinderField,
-  type FinderPage,
-} from '../../contract/pages/finder.ts';
+import { listFilterNames, listFilters, type Choice, type FinderPage } from '../../contract/pages/finder.ts';
 import { localPath } from '../../ui/local-path.ts';
 import type { PageLanguage } from '../../ui/words/language.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
 
 /** The fields of the form that have a name of their own. */
 const named = [
@@ -21,20 +16,17 @@ export const hasName = (field: string): field is NamedField => named.some((one) 
 
 type FaultText = string | undefined;
 
-type FieldFaultProps = { name: NamedField; fault: FaultText; begun?: FinderPage['begun'] };
+type FaultProps = { name: NamedField; fault: FaultText; begun?: FinderPage['begun'] };
 
 /** The fault of a field, under it. The sentences of the contract are in English only. */
-function FieldFault({ name, fault, begun = [] }: FieldFaultProps) {
+function Fault({ name, fault, begun = [] }: FaultProps) {
   const { tag, words, say } = useWords();
   const w = words.finder;
   if (fault === undefined) return null;
   const english = `${name === 'q' ? 'The search' : w[name]} ${fault}.`;
   const other = name === 'near' ? w.unknownPlace : say(w.badField, { field: w[name] });
-  return (
-    <p id={`${name}-fault`} class="field-fault">
-      {begun.length > 0 ? <DidYouMean begun={begun} /> : tag === 'en' ? english : other}
-    </p>
-  );
+  const text = begun.length > 0 ? <DidYouMean begun={begun} /> : tag === 'en' ? english : other;
+  return <FieldFault of={name} text={text} />;
 }
 
 const DidYouMean = ({ begun }: { begun: NonNullable<FinderPage['begun']> }) => {
@@ -46,9 +38,6 @@ const DidYouMean = ({ begun }: { begun: NonNullable<FinderPage['begun']> }) => {
   ));
   return <Said text={useWords().words.finder.didYouMean} of={{ words: links }} />;
 };
-
-const faulty = (name: FinderField, fault: FaultText) =>
-  fault === undefined ? {} : { 'aria-invalid': 'true' as const, 'aria-describedby': `${name}-fault` };
 
 type ChoiceProps = {
   name: keyof FinderPage['choices'];
@@ -102,7 +91,7 @@ function Select({ name, any, chosen, options, fault }: ChoiceProps) {
           </option>
         ))}
       </select>
-      <FieldFault name={name} fault={fault} />
+      <Fault name={name} fault={fault} />
     </div>
   );
 }
@@ -142,7 +131,7 @@ function Entry({ name, value, fault, hint, type, begun }: EntryProps) {
           ))}
         </datalist>
       )}
-      <FieldFault name={name} fault={fault} begun={begun} />
+      <Fault name={name} fault={fault} begun={begun} />
     </div>
   );
 }
