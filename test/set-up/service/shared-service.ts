@@ -12,17 +12,8 @@ import { afterFile } from '../after-file.ts';
 import { openRows, type Rows } from './rows.ts';
 import type { RunningService } from './running-service.ts';
 
-/**
- * Tables that stay: cached results have the numbers of `counters` in their names, and the service keeps its signing keys
- * in memory.
- */
-const staying = [
-  'counters',
-  'credential_keys',
-  'oauth_signing_keys',
-  'kysely_migration',
-  'kysely_migration_lock',
-];
+/** Tables that stay: the service keeps its signing keys in memory. */
+const staying = ['credential_keys', 'oauth_signing_keys', 'kysely_migration', 'kysely_migration_lock'];
 
 const tablesOfPostgres = "select tablename as name from pg_tables where schemaname = 'public'";
 /** Among them those that the search index consists of. */
@@ -43,8 +34,12 @@ const restoring = async ({ databaseUrl, dataDir }: RunningService, rows: Rows): 
       `create schema restored; ${tables.map((name) => `create table restored.${name} as table ${name};`).join('')}`,
     );
   else await rows.run(`vacuum into '${backup}'`);
+  // Cached results have the number of the words in their names. The others begin again: a file may give a project a
+  // number, which another one must not have got before.
+  const rowsOf = (name: string) => (name === 'counters' ? " where name <> 'words'" : '');
   const filled = tables.map(
-    (name) => `delete from ${name}; insert into ${name} select * from restored.${name};`,
+    (name) =>
+      `delete from ${name}${rowsOf(name)}; insert into ${name} select * from restored.${name}${rowsOf(name)};`,
   );
   return `${isPostgres ? '' : `attach '${backup}' as restored;`} begin; ${filled.join('')}
     update counters set value = value + 1 where name = 'words'; commit;`;
