@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /**
  * The outline of each page in each of its states, in `outlines.txt`: titles, buttons and fields, and how many words,
- * notices, texts and links there are. A part that is drawn where it should not be, or missing, changes a line. To write the file, run
- * `npx vitest run --project quick --update test/pages/outlines.test.ts`, and read what changed.
+ * notices, texts and links there are. A part that is drawn where it should not be, or missing, changes a line. To write
+ * the file, run `npx vitest run --project quick --update test/pages/outlines.test.ts`, and read what changed.
  */
 import { expect, test } from 'vitest';
 import { renderPage } from '../../src/pages/render.tsx';
@@ -35,58 +35,56 @@ const wordsIn = (node: Node): number =>
       ? (node.textContent?.match(/\S+/g)?.length ?? 0)
       : [...node.childNodes].reduce((sum, child) => sum + wordsIn(child), 0);
 
-const outlineOf = (html: string): string => {
-  const main = new DOMParser().parseFromString(html, 'text/html').querySelector('main');
-  const parts = [...(main?.querySelectorAll(all) ?? [])].map((element) => {
+const drawn = Object.entries(samples('x')).map(([name, page]) => {
+  const html = renderPage(shell, page, frame('x'), '/somewhere');
+  return { name, page: page.name, body: new DOMParser().parseFromString(html, 'text/html').body };
+});
+
+const outlineOf = (body: HTMLElement): string => {
+  const main = body.querySelector('main') ?? body;
+  const parts = [...main.querySelectorAll(all)].map((element) => {
     const mark = named.find(([selector]) => element.matches(selector))?.[1] ?? String;
     return mark(
       (element.getAttribute('name') ?? element.textContent).replace(/\s+/g, ' ').trim().slice(0, 16),
     );
   });
   const counts = Object.entries(counted).flatMap(([what, selector]) => {
-    const count = main?.querySelectorAll(selector).length ?? 0;
+    const count = main.querySelectorAll(selector).length;
     return count === 0 ? [] : [`${count} ${what}`];
   });
-  return [...parts, ...counts, `${main ? wordsIn(main) : 0} words`].join(' ');
+  return [...parts, ...counts, `${wordsIn(main)} words`].join(' ');
 };
 
 test('no page has an empty list', () => {
-  const pages = Object.entries(samples('x')).filter(([, { name }]) => name !== 'api-docs');
-  const empty = pages.flatMap(([name, page]) => {
-    const html = renderPage(shell, page, frame('x'), '/somewhere');
-    const found = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('ul, ol, dl, dd');
-    const bare = [...found].filter(
-      (one) => one.childNodes.length === 0 && !one.id && !one.hasAttribute('role'),
-    );
-    return bare.length === 0 ? [] : [[name, ...bare.map(({ outerHTML }) => outerHTML)]];
-  });
+  const empty = drawn
+    .filter(({ page }) => page !== 'api-docs')
+    .flatMap(({ name, body }) => {
+      const bare = [...body.querySelectorAll('ul, ol, dl, dd')].filter(
+        (one) => one.childNodes.length === 0 && !one.id && !one.hasAttribute('role'),
+      );
+      return bare.length === 0 ? [] : [[name, ...bare.map(({ outerHTML }) => outerHTML)]];
+    });
   expect(empty).toEqual([]);
 });
 
 test('every part that another one names is on the page, once', () => {
-  const faults = Object.entries(samples('x')).flatMap(([name, page]) => {
-    const html = renderPage(shell, page, frame('x'), '/somewhere');
-    const body = new DOMParser().parseFromString(html, 'text/html').body;
+  const lists = ['for', 'form', 'list', 'aria-describedby', 'aria-labelledby', 'aria-controls'];
+  const faults = drawn.flatMap(({ name, body }) => {
     const ids = [...body.querySelectorAll('[id]')].map(({ id }) => id);
-    const named = [...body.querySelectorAll('*')].flatMap((one) => {
-      const lists = ['for', 'form', 'list', 'aria-describedby', 'aria-labelledby', 'aria-controls'];
-      const link = /^#(.+)/.exec(one.getAttribute('href') ?? '')?.[1];
-      return [
-        ...lists.flatMap((attribute) => one.getAttribute(attribute)?.split(' ') ?? []),
-        link ?? [],
-      ].flat();
-    });
+    const referred = [...body.querySelectorAll('*')].flatMap((one) => [
+      ...lists.flatMap((attribute) => one.getAttribute(attribute)?.split(' ') ?? []),
+      ...(/^#(.+)/.exec(one.getAttribute('href') ?? '')?.slice(1) ?? []),
+    ]);
     const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
-    const missing = named.filter((id) => !ids.includes(id));
+    const missing = referred.filter((id) => !ids.includes(id));
     return [...twice.map((id) => `${name}: twice ${id}`), ...missing.map((id) => `${name}: no ${id}`)];
   });
   expect([...new Set(faults)]).toEqual([]);
 });
 
 test('the outlines', async () => {
-  const pages = Object.entries(samples('x')).filter(([, { name }]) => !/docs$/.test(name));
-  const lines = pages.map(
-    ([name, page]) => `${name}: ${outlineOf(renderPage(shell, page, frame('x'), '/somewhere'))}`,
-  );
+  const lines = drawn
+    .filter(({ page }) => !/docs$/.test(page))
+    .map(({ name, body }) => `${name}: ${outlineOf(body)}`);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('outlines.txt');
 });
