@@ -102,7 +102,7 @@ function Field({ name, label, value, fault, says, values, fallback, offered = []
               (fallback === undefined ? 'Not set' : `${titleOf(String(fallback))} (usual)`)}
           </option>
           {list
-            .filter((one) => one.value !== fallback)
+            .filter((one) => one.value !== fallback || one.value === chosen)
             .map((one) => (
               <option value={one.value} selected={one.value === chosen}>
                 {one.title}
