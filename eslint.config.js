@@ -39,11 +39,6 @@ export default tseslint.config(
     },
   },
   {
-    // A page of the documentation is prose.
-    files: ['src/pages/docs/**/*.tsx'],
-    rules: { 'max-lines-per-function': 'off' },
-  },
-  {
     // ReDoS: no regular expression may take more than linear time, whatever it is matched with.
     plugins: { regexp },
     rules: {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readFileSync } from 'node:fs';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { licenceFile, writeLicences } from './scripts/licences.ts';
+import { mdx } from './scripts/mdx.ts';
 import { outsidePackages } from './scripts/outside-packages.ts';
 import { writePlaces } from './scripts/places.ts';
 import { isOfSecondPart } from './widgets/confirmation-message/second-part/keys.ts';
@@ -129,7 +130,7 @@ for (const { build } of Object.values(environments))
 export default defineConfig({
   appType: 'custom',
   resolve: { alias: { '#pages': at('src/pages/render.tsx') } },
-  plugins: [messagesOfEachPart, borrowedPreact],
+  plugins: [messagesOfEachPart, borrowedPreact, mdx],
   environments,
   builder: {
     async buildApp(builder) {

@@ -1,6 +1,7 @@
 import { readFileSync, globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { mdx } from './scripts/mdx.ts';
 import { patience } from './test/set-up/patience.ts';
 import { isLinux } from './test/set-up/programs/installed.ts';
 import { LastLines } from './test/set-up/reporter.ts';
@@ -31,6 +32,7 @@ const project = (
 const inBrowsers = { retry: 1, exclude: isLinux ? [] : ['test/engines/webkit.test.ts'] };
 
 export default defineConfig({
+  plugins: [mdx],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { alias: { '#pages': fileURLToPath(new URL('src/pages/render.tsx', import.meta.url)) } },
   test: {

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { hashingExample } from '../../src/contract/api/reference.ts';
-import { hostEvents } from '../../src/pages/docs/embeds/events.tsx';
+import { hostEvents } from '../../src/pages/docs/embeds/host-events.ts';
 import { finderEvents } from '../../src/pages/docs/embeds/finder-names.ts';
 import { confirmationSettings } from '../../src/attributes/confirmation-message.ts';
 import { finderSettings } from '../../src/attributes/finder.ts';

@@ -7,7 +7,7 @@ import { root } from '../../scripts/built.ts';
 import { attempts, lastTried } from '../../src/pages/docs/safety/attempts.ts';
 import { attributes } from '../../src/attributes/meanings.ts';
 import { consoleLines, hint } from '../../src/pages/docs/embeds/console-lines.ts';
-import { hostEvents } from '../../src/pages/docs/embeds/events.tsx';
+import { hostEvents } from '../../src/pages/docs/embeds/host-events.ts';
 import { finderEvents, finderParts } from '../../src/pages/docs/embeds/finder-names.ts';
 import { classNames, customProperties, parts } from '../../src/attributes/look-names.ts';
 

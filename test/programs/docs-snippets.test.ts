@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, expect, test } from 'vitest';
 import { formLinks } from '../../src/pages/docs/tiers/form-links.ts';
-import { keptOnThePage } from '../../src/pages/docs/safety/privacy.tsx';
+import { keptOnThePage } from '../../src/pages/docs/safety/kept-on-the-page.ts';
 import { openIn } from '../set-up/browser/fonts.ts';
 import type { Service } from '../set-up/service/start-service.ts';
 import { afterFile } from '../set-up/after-file.ts';

@@ -1,58 +1,59 @@
 import type { ComponentType } from 'preact';
 import { docsGroups, docsTopics, type DocsTopic } from '../../contract/pages/docs-topics.ts';
 import { DocLink, ProjectQuery } from '../../ui/doc-link.tsx';
-import { ApihelperDocs } from './embeds/apihelper.tsx';
-import { BronzeDocs } from './tiers/bronze.tsx';
-import { BuilderDocs } from './embeds/builder.tsx';
+import Apihelper from './embeds/apihelper.mdx';
+import Bronze from './tiers/bronze.mdx';
+import Builder from './embeds/builder.mdx';
 import type { DocsProps } from './docs-props.ts';
-import { EventsDocs } from './embeds/events.tsx';
-import { FinderDocs } from './embeds/finder.tsx';
-import { FormToolsDocs } from './tiers/form-tools.tsx';
-import { GoldDocs } from './tiers/gold.tsx';
-import { HeadlessDocs } from './embeds/headless.tsx';
-import { LocalStylesDocs } from './embeds/local-styles.tsx';
-import { LookDocs } from './embeds/look.tsx';
+import Events from './embeds/events.mdx';
+import Finder from './embeds/finder.mdx';
+import FormTools from './tiers/form-tools.mdx';
+import Gold from './tiers/gold.mdx';
+import Headless from './embeds/headless.mdx';
+import LocalStyles from './embeds/local-styles.mdx';
+import Look from './embeds/look.mdx';
+import { embedding } from './embedding.ts';
+import { inTexts } from './in-texts.tsx';
 import { DocsStart } from './tiers/start.tsx';
-import { PrivacyDocs } from './safety/privacy.tsx';
-import { SecurityDocs } from './safety/security.tsx';
-import { SettingsDocs } from './embeds/settings.tsx';
-import { SilverDocs } from './tiers/silver.tsx';
-import { SiteBuildersDocs } from './embeds/site-builders.tsx';
-import { SinglePageDocs } from './embeds/single-page-apps.tsx';
-import { TroubleshootingDocs } from './embeds/troubleshooting.tsx';
-import { WebhooksDocs } from './api/webhooks.tsx';
-import { WordsDocs } from './embeds/words.tsx';
-import { YourSiteDocs } from './embeds/your-site.tsx';
+import Privacy from './safety/privacy.mdx';
+import Security from './safety/security.mdx';
+import Settings from './embeds/settings.mdx';
+import Silver from './tiers/silver.mdx';
+import SiteBuilders from './embeds/site-builders.mdx';
+import SinglePageApps from './embeds/single-page-apps.mdx';
+import Troubleshooting from './embeds/troubleshooting.mdx';
+import Webhooks from './api/webhooks.mdx';
+import Words from './embeds/words.mdx';
+import YourSite from './embeds/your-site.mdx';
 
-const topics: Record<DocsTopic, ComponentType<DocsProps>> = {
-  '': DocsStart,
-  bronze: BronzeDocs,
-  silver: SilverDocs,
-  gold: GoldDocs,
-  headless: HeadlessDocs,
-  'local-styles': LocalStylesDocs,
-  apihelper: ApihelperDocs,
-  finder: FinderDocs,
-  builder: BuilderDocs,
-  settings: SettingsDocs,
-  look: LookDocs,
-  events: EventsDocs,
-  words: WordsDocs,
-  'your-site': YourSiteDocs,
-  'site-builders': SiteBuildersDocs,
-  'form-tools': FormToolsDocs,
-  webhooks: WebhooksDocs,
-  'single-page-apps': SinglePageDocs,
-  privacy: PrivacyDocs,
-  security: SecurityDocs,
-  troubleshooting: TroubleshootingDocs,
+const texts: Record<Exclude<DocsTopic, ''>, ComponentType<Record<string, unknown>>> = {
+  bronze: Bronze,
+  silver: Silver,
+  gold: Gold,
+  headless: Headless,
+  'local-styles': LocalStyles,
+  apihelper: Apihelper,
+  finder: Finder,
+  builder: Builder,
+  settings: Settings,
+  look: Look,
+  events: Events,
+  words: Words,
+  'your-site': YourSite,
+  'site-builders': SiteBuilders,
+  'form-tools': FormTools,
+  webhooks: Webhooks,
+  'single-page-apps': SinglePageApps,
+  privacy: Privacy,
+  security: Security,
+  troubleshooting: Troubleshooting,
 };
 
 /** One page of the documentation for project owners; the list of all pages is next to it, or folded above it. */
 export function DocsPage(props: DocsProps) {
   const { topic } = props.data;
   const { title } = docsTopics.find(({ name }) => name === topic) ?? docsTopics[0];
-  const Topic = topics[topic];
+  const Text = topic !== '' && texts[topic];
   const query = /^\d/.test(props.data.projectId) ? `?project_id=${props.data.projectId}` : '';
   return (
     <ProjectQuery.Provider value={query}>
@@ -90,7 +91,11 @@ export function DocsPage(props: DocsProps) {
             </p>
           )}
           <h1>{title}</h1>
-          <Topic {...props} />
+          {Text ? (
+            <Text components={inTexts} query={query} {...props.frame} {...props.data} {...embedding(props)} />
+          ) : (
+            <DocsStart {...props} />
+          )}
         </article>
       </div>
     </ProjectQuery.Provider>

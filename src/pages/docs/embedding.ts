@@ -3,13 +3,14 @@ import { inReservedSpace } from '../../embed-code/reserved-space.ts';
 import { confirmLink, scriptTag } from '../../embed-code/script-tag.ts';
 import type { DocsProps } from './docs-props.ts';
 
-export function embedding({ frame: { baseUrl, slug, serviceName }, data: { projectId } }: DocsProps) {
+export function embedding({ frame: { baseUrl, slug, serviceName }, data: { projectId, pinned } }: DocsProps) {
   const at = (file: string) => `${baseUrl}/static/api/${file}`;
   return {
     projectId,
     baseUrl,
     message: at(`recordevent_with_${slug}_inline_signup.js`),
     localStyles: at('recordevent_local_styles.js'),
+    pinnedMessage: pinned['recordevent_with_service_inline_signup.js'],
     headless: at('recordevent_headless.js'),
     apihelper: at('apihelper.js'),
     finder: at('finder.js'),

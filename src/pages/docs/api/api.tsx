@@ -2,13 +2,14 @@ import type { ComponentChildren } from 'preact';
 import type { ApiDocs, ApiDocsPage as Listed } from '../../../contract/pages/api-docs.ts';
 import type { PageProps } from '../../page.ts';
 import { ApiAuthorization } from './authorization.tsx';
-import { ApiBasics } from './basics.tsx';
+import Basics from './basics.mdx';
 import { ApiErrors } from './errors.tsx';
 import { ApiHashing } from './hashing.tsx';
 import { ApiIndex } from './index.tsx';
 import { ApiOperation } from './operation.tsx';
 import { DocLink, ProjectQuery } from '../../../ui/doc-link.tsx';
-import { GeneratedClients } from './generated-clients.tsx';
+import { inTexts } from '../in-texts.tsx';
+import GeneratedClients from './generated-clients.mdx';
 
 /** The reference of the public API, one page for each operation. All of it is made from the contract. */
 export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
@@ -52,13 +53,13 @@ function Shown({ show, pages, baseUrl }: ApiDocs) {
     case 'operation':
       return <ApiOperation {...show} />;
     case 'basics':
-      return <ApiBasics {...show} baseUrl={baseUrl} />;
+      return <Basics components={inTexts} {...show} baseUrl={baseUrl} />;
     case 'hashing':
       return <ApiHashing {...show} />;
     case 'authorization':
       return <ApiAuthorization {...show} />;
     case 'clients':
-      return <GeneratedClients baseUrl={baseUrl} />;
+      return <GeneratedClients components={inTexts} baseUrl={baseUrl} />;
     case 'errors':
       return <ApiErrors {...show} />;
   }
