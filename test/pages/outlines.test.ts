@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 /**
- * The outline of each page in each of its states, in `outlines.txt`: titles, buttons and fields, and how many words,
- * notices, texts and links there are. A part that is drawn where it should not be, or missing, changes a line. To write
- * the file, run `npx vitest run --project quick --update test/pages/outlines.test.ts`, and read what changed.
+ * The outline of each page in each of its states, in `outlines.txt`: titles, buttons and fields, how many words, notices,
+ * texts and links there are, and where they lead. A part that is drawn where it should not be, or missing, changes a
+ * line. To write the file, run `npx vitest run --project quick --update test/pages/outlines.test.ts`, and read what
+ * changed.
  */
 import { expect, test } from 'vitest';
 import { renderPage } from '../../src/pages/render.tsx';
@@ -52,7 +53,10 @@ const outlineOf = (body: HTMLElement): string => {
     const count = main.querySelectorAll(selector).length;
     return count === 0 ? [] : [`${count} ${what}`];
   });
-  return [...parts, ...counts, `${wordsIn(main)} words`].join(' ');
+  const addresses = ['href', 'action', 'formaction'].flatMap((attribute) =>
+    [...main.querySelectorAll(`[${attribute}]`)].map((one) => one.getAttribute(attribute) ?? ''),
+  );
+  return [...parts, ...counts, `${wordsIn(main)} words →`, ...new Set(addresses)].join(' ');
 };
 
 test('no page has an empty list', () => {

@@ -4,19 +4,24 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
 import { importAll, importEntries, newKey, projectEntry, success } from '../scene.ts';
 
+const wrapped = (lng: number) => ((lng + 540) % 360) - 180;
+
 /** A square around a point, in degrees. */
-const square = (lng: number, lat: number, half: number) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [lng - half, lat - half],
-      [lng + half, lat - half],
-      [lng + half, lat + half],
-      [lng - half, lat + half],
-      [lng - half, lat - half],
+const square = (lng: number, lat: number, half: number) => {
+  const [west, east] = [wrapped(lng - half), wrapped(lng + half)];
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, lat - half],
+        [east, lat - half],
+        [east, lat + half],
+        [west, lat + half],
+        [west, lat - half],
+      ],
     ],
-  ],
-});
+  };
+};
 
 /** Whether a point lies in a ring, by the edges to the right of it. */
 const isWithin = (ring: [x: number, y: number][], x: number, y: number): boolean =>
@@ -304,15 +309,22 @@ describe.each(engines)('places on %s', (engine) => {
     });
 
     test('a moved project is where it is now, and one that may be done anywhere is nowhere on it', async () => {
+      const boxes = [
+        '39.9,4.9,40.1,5.1',
+        '-40.1,4.9,-39.9,5.1',
+        '179.9,4.9,-179.9,5.1',
+        '-179.9,4.9,-179.7,5.1',
+      ];
       const moved = async (regions: unknown) => {
         const entry = projectEntry('Nomad of the map', 'https://nomad.example/', { id: 21, regions });
         await importAll(service, 'owner@example.org', [entry], '--publish');
-        const [east, west] = ['30,0,50,10', '-50,0,-30,10'].map((box) => `/finder?q=nomad&box=${box}`);
-        return [totalOn(await page(east as string)), totalOn(await page(west as string))];
+        return Promise.all(boxes.map(async (box) => sum(groupsOn(await page(`/finder?q=nomad&box=${box}`)))));
       };
-      expect(await moved(square(40, 5, 0.1))).toEqual([1, 0]);
-      expect(await moved(square(-40, 5, 0.1))).toEqual([0, 1]);
-      expect(await moved('online')).toEqual([0, 0]);
+      expect(await moved(square(40, 5, 0.2))).toEqual([1, 0, 0, 0]);
+      expect(await moved(square(-40, 5, 0.2))).toEqual([0, 1, 0, 0]);
+      expect(await moved(square(180, 5, 0.2))).toEqual([0, 0, 1, 0]);
+      expect(await moved(square(180.2, 5, 0.2))).toEqual([0, 0, 0, 1]);
+      expect(await moved('online')).toEqual([0, 0, 0, 0]);
       await service.operate('hide', '21');
     });
 

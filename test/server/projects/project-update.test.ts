@@ -250,7 +250,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
         contact_email: 'newest-contact@example.org',
         contact_phone: '+1 555 0111',
       });
-      expect(JSON.stringify(await versions(id))).not.toMatch(/contact@|555|Old Road/);
+      expect(JSON.stringify(await versions(id))).not.toMatch(/contact@|555 01|Old Road/);
     });
   });
 
