@@ -115,12 +115,13 @@ describe.each(engines)('on %s', (engine) => {
     expect(await tools()).toContain('Silver reached');
   });
 
-  test('what is more than a year ago is not of today', async () => {
-    await rows(
-      service,
-      `update daily set day = '2020-01-01' where project_id = ${birds.id} and source = 'api'`,
-    );
-    expect(await tools()).toContain('Bronze reached');
+  test.each([
+    [365, 'Silver reached'],
+    [366, 'Bronze reached'],
+  ])('a report of %i days ago: %s', async (days, reached) => {
+    const day = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    await rows(service, `update daily set day = '${day}' where project_id = ${birds.id} and source = 'api'`);
+    expect(await tools()).toContain(reached);
   });
 
   test('refusals of every way to record, by code and field, without their values', async () => {
