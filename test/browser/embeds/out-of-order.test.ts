@@ -1,7 +1,7 @@
 /** A page whose service does not respond: everything of the page itself still works. */
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { scriptTag } from '../../../src/pages/docs/embedding.ts';
+import { scriptTag } from '../../../src/embed-code/script-tag.ts';
 import { answered, open, service } from './answered.ts';
 import { partnerSite } from '../../widgets/answering-service.ts';
 import { documentOf, yesSayer } from './strict-page.ts';
