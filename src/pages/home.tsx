@@ -63,15 +63,17 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
         <Dots count={144} class="hero-dots" />
       </section>
 
-      <Section id="topics" title={w.topics}>
-        {chips(data.topics.slice(0, topicsFirst))}
-        {data.topics.length > topicsFirst && (
-          <details class="all-topics">
-            <summary>{w.allTopics}</summary>
-            {chips(data.topics.slice(topicsFirst))}
-          </details>
-        )}
-      </Section>
+      {data.topics.length > 0 && (
+        <Section id="topics" title={w.topics}>
+          {chips(data.topics.slice(0, topicsFirst))}
+          {data.topics.length > topicsFirst && (
+            <details class="all-topics">
+              <summary>{w.allTopics}</summary>
+              {chips(data.topics.slice(topicsFirst))}
+            </details>
+          )}
+        </Section>
+      )}
 
       {data.newest.length > 0 && (
         <Section id="newest" title={w.newest}>

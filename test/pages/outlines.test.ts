@@ -6,6 +6,7 @@
  * changed.
  */
 import { expect, test } from 'vitest';
+import type { Page } from '../../src/contract/pages.ts';
 import { renderPage } from '../../src/pages/render.tsx';
 import { frame, samples, shell } from './samples.ts';
 
@@ -36,10 +37,13 @@ const wordsIn = (node: Node): number =>
       ? (node.textContent?.match(/\S+/g)?.length ?? 0)
       : [...node.childNodes].reduce((sum, child) => sum + wordsIn(child), 0);
 
-const drawn = Object.entries(samples('x')).map(([name, page]) => {
-  const html = renderPage(shell, page, frame('x'), '/somewhere');
-  return { name, page: page.name, body: new DOMParser().parseFromString(html, 'text/html').body };
-});
+const htmlOf = (page: Page): string => renderPage(shell, page, frame('x'), '/somewhere');
+
+const drawn = Object.entries(samples('x')).map(([name, page]) => ({
+  name,
+  page: page.name,
+  body: new DOMParser().parseFromString(htmlOf(page), 'text/html').body,
+}));
 
 const outlineOf = (body: HTMLElement): string => {
   const main = body.querySelector('main') ?? body;
@@ -59,15 +63,34 @@ const outlineOf = (body: HTMLElement): string => {
   return [...parts, ...counts, `${wordsIn(main)} words →`, ...new Set(addresses)].join(' ');
 };
 
-test('no page has an empty list', () => {
-  const empty = drawn
-    .filter(({ page }) => page !== 'api-docs')
-    .flatMap(({ name, body }) => {
-      const bare = [...body.querySelectorAll('ul, ol, dl, dd')].filter(
-        (one) => one.childNodes.length === 0 && !one.id && !one.hasAttribute('role'),
-      );
-      return bare.length === 0 ? [] : [[name, ...bare.map(({ outerHTML }) => outerHTML)]];
-    });
+/** Lists without anything in them (a script may fill one that has an id), and values that are none. */
+const saysNothing =
+  /<(ul|ol|dl|dd)(?![^>]* (?:id|role)=)[^>]*><\/\1>|\b(?:undefined|NaN|Infinity)\b|\[object /g;
+
+/** Lists that have something wherever they are: values of a fact, a person's own address and session, a page of some. */
+const neverEmpty = /(?:facts 0 values|addresses|sessions|managers|people|named|redirectUris|items)$/;
+
+/** The data with one of its lists empty, for each of them, by the way to it, which leads through the first item of each. */
+function* emptied(data: unknown, way = ''): Generator<[way: string, data: unknown]> {
+  if (typeof data !== 'object' || data === null) return;
+  if (Array.isArray(data)) yield [way, []];
+  for (const [name, value] of Object.entries(data as object).slice(0, Array.isArray(data) ? 1 : undefined))
+    for (const [inner, changed] of emptied(value, `${way} ${name}`))
+      yield [inner, Array.isArray(data) ? data.with(0, changed) : { ...data, [name]: changed }];
+}
+
+test('no page has an empty list or value, whichever of its lists has nothing in it', () => {
+  const empty = Object.entries(samples('x'))
+    .filter(([, { name }]) => !/docs$/.test(name))
+    .flatMap(([name, page]) =>
+      [['', page.data] as const, ...emptied(page.data)]
+        .filter(([way]) => !neverEmpty.test(way))
+        .flatMap(([way, data]) =>
+          (htmlOf({ ...page, data } as Page).match(saysNothing) ?? []).map(
+            (list) => `${name},${way}: ${list}`,
+          ),
+        ),
+    );
   expect(empty).toEqual([]);
 });
 
