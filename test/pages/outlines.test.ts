@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 /**
  * The outline of each page in each of its states, in `outlines.txt`: titles, buttons and fields, how many words, notices,
- * texts and links there are, and where they lead. A part that is drawn where it should not be, or missing, changes a
- * line. To write the file, run `npx vitest run --project quick --update test/pages/outlines.test.ts`, and read what
- * changed.
+ * texts and links there are, where they lead, and how many links and buttons are around it. A part that is drawn where it
+ * should not be, or missing, changes a line. To write the file, run
+ * `npx vitest run --project quick --update test/pages/outlines.test.ts`, and read what changed.
  */
 import { expect, test } from 'vitest';
 import type { Page } from '../../src/contract/pages.ts';
@@ -53,14 +53,22 @@ const outlineOf = (body: HTMLElement): string => {
       (element.getAttribute('name') ?? element.textContent).replace(/\s+/g, ' ').trim().slice(0, 16),
     );
   });
+  const countIn = (part: ParentNode, selector: string) => part.querySelectorAll(selector).length;
   const counts = Object.entries(counted).flatMap(([what, selector]) => {
-    const count = main.querySelectorAll(selector).length;
+    const count = countIn(main, selector);
     return count === 0 ? [] : [`${count} ${what}`];
   });
+  const around = ['a', 'button'].map((selector) => countIn(body, selector) - countIn(main, selector));
   const addresses = ['href', 'action', 'formaction'].flatMap((attribute) =>
     [...main.querySelectorAll(`[${attribute}]`)].map((one) => one.getAttribute(attribute) ?? ''),
   );
-  return [...parts, ...counts, `${wordsIn(main)} words →`, ...new Set(addresses)].join(' ');
+  return [
+    ...parts,
+    ...counts,
+    `${wordsIn(main)} words →`,
+    ...new Set(addresses),
+    `, around it ${around.join(' ')}`,
+  ].join(' ');
 };
 
 /** Lists without anything in them (a script may fill one that has an id), and values that are none. */

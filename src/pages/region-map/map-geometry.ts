@@ -81,10 +81,8 @@ const side = (a: Dot, b: Dot, c: Dot): number =>
 /** Whether two edges of the closed line cross: what it encloses twice counts as outside, which is hardly meant. */
 export function isCrossed(dots: Dot[]): boolean {
   const edges = dots.map((from, at) => [from, dots[(at + 1) % dots.length] as Dot] as const);
-  return edges.some(([a, b], one) =>
-    edges.some(([c, d], other) => {
-      const isNext = Math.abs(one - other) <= 1 || Math.abs(one - other) === edges.length - 1;
-      return !isNext && side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
-    }),
+  // Edges that share a corner have it at no side.
+  return edges.some(([a, b]) =>
+    edges.some(([c, d]) => side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0),
   );
 }
