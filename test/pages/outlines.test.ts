@@ -8,6 +8,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../src/contract/pages.ts';
 import { renderPage } from '../../src/pages/render.tsx';
+import { contradicted, emptied } from './changed-data.ts';
 import { frame, samples, shell } from './samples.ts';
 
 const named: [selector: string, mark: (words: string) => string][] = [
@@ -76,16 +77,7 @@ const saysNothing =
   /<(ul|ol|dl|dd)(?![^>]* (?:id|role)=)[^>]*><\/\1>|\b(?:undefined|NaN|Infinity)\b|\[object /g;
 
 /** Lists that have something wherever they are: values of a fact, a person's own address and session, a page of some. */
-const neverEmpty = /(?:facts 0 values|addresses|sessions|managers|people|named|redirectUris|items)$/;
-
-/** The data with one of its lists empty, for each of them, by the way to it, which leads through the first item of each. */
-function* emptied(data: unknown, way = ''): Generator<[way: string, data: unknown]> {
-  if (typeof data !== 'object' || data === null) return;
-  if (Array.isArray(data)) yield [way, []];
-  for (const [name, value] of Object.entries(data as object).slice(0, Array.isArray(data) ? 1 : undefined))
-    for (const [inner, changed] of emptied(value, `${way} ${name}`))
-      yield [inner, Array.isArray(data) ? data.with(0, changed) : { ...data, [name]: changed }];
-}
+const neverEmpty = /(?:facts \* values|addresses|sessions|managers|people|named|redirectUris|items)$/;
 
 test('no page has an empty list or value, whichever of its lists has nothing in it', () => {
   const empty = Object.entries(samples('x'))
@@ -122,4 +114,26 @@ test('the outlines', async () => {
     .filter(({ page }) => !/docs$/.test(page))
     .map(({ name, body }) => `${name}: ${outlineOf(body)}`);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('outlines.txt');
+});
+
+/** The page without its data, or the fault of drawing it: a fact that a page has no use for is required by its type. */
+const drawnWith = (page: Page, data: unknown): string => {
+  try {
+    return htmlOf({ ...page, data } as Page).replace(/<script type="application\/json"[^]*?<\/script>/g, '');
+  } catch {
+    return 'a fault';
+  }
+};
+
+test('each fact of a page’s data changes what is drawn, save those in inert-facts.txt', async () => {
+  const counts = new Map<string, number>();
+  for (const page of Object.values(samples('x')).filter(({ name }) => !/docs$/.test(name))) {
+    const asItIs = drawnWith(page, page.data);
+    for (const [way, data] of contradicted(page.data)) {
+      const fact = `${page.name}:${way}`;
+      counts.set(fact, (counts.get(fact) ?? 0) + (drawnWith(page, data) === asItIs ? 0 : 1));
+    }
+  }
+  const inert = [...counts].filter(([, changes]) => changes === 0).map(([fact]) => fact);
+  await expect(`${inert.sort().join('\n')}\n`).toMatchFileSnapshot('inert-facts.txt');
 });

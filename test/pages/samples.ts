@@ -227,6 +227,23 @@ export function samples(text: string): Record<string, Page> {
         shown: [],
       },
     }),
+    ...Object.fromEntries(
+      (['uploaded', 'planned', 'waiting', 'shown'] as const).map((state) => [
+        `tools, an image ${state}`,
+        project({
+          tab: 'tools',
+          tools: {
+            ...integration(text, false),
+            projectId: 7,
+            origins: [],
+            type: 'signup',
+            snippet: { tier: 'bronze', note: '', blocks: [] },
+            shown: [],
+            image: { state, url: text },
+          },
+        }),
+      ]),
+    ),
     stats: project({
       tab: 'stats',
       stats: {
