@@ -407,7 +407,10 @@ test('a tag manager that drops attributes and inserts at the end draws at the pl
       script.src = written?.getAttribute('src') ?? '';
       document.body.append(script);
     }, snippet('tag-manager'));
-    await page.locator('#manyhands manyhands-confirmation').getByRole('button', { name: 'Credit me' }).waitFor();
+    await page
+      .locator('#manyhands manyhands-confirmation')
+      .getByRole('button', { name: 'Credit me' })
+      .waitFor();
   });
 });
 
