@@ -10,7 +10,7 @@ import { Fields } from './fields.tsx';
 import { Paste } from './paste-form.tsx';
 import { Policy, Result } from './result.tsx';
 import { Save } from './save.tsx';
-import type { Service } from '../../embed-code/snippets.ts';
+import { formOf, forms, type Service } from '../../embed-code/snippets.ts';
 
 /** In milliseconds: the preview follows when the typing rests. */
 const previewDelay = 400;
@@ -67,12 +67,15 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
       <div class="columns">
         <Fields key={`${embed.name} ${loads}`} built={built} managed={data.managed ?? []} onChange={change} />
         <div class="outcome">
-          <Result built={built} service={service} onChange={change} />
-          {embed.name === 'finder' && (
-            <Save built={built} data={data} isSignedIn={frame.visitor !== undefined} />
-          )}
           <div class="looks">
-            <h2 class="visually-hidden">Preview</h2>
+            <Choice
+              label="Snippet for"
+              name="as"
+              all={forms.filter(({ isFor }) => isFor(built))}
+              current={formOf(built).name}
+              to={(name) => ({ ...built, as: name })}
+              onChange={change}
+            />
             <Choice
               label="Page around it"
               name="preset"
@@ -92,6 +95,11 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
               />
             )}
           </div>
+          <Result built={built} service={service} />
+          {embed.name === 'finder' && (
+            <Save built={built} data={data} isSignedIn={frame.visitor !== undefined} />
+          )}
+          <h2 class="visually-hidden">Preview</h2>
           <Preview
             address={useRested(addressOf({ ...built, as: 'html' }, '/builder/preview'))}
             width={preset}

@@ -14,7 +14,7 @@ type Props = {
 
 /** A choice that is not a setting of the embed: how it is looked at, or put into the site. */
 export const Choice = ({ label, name, all, current, to, onChange }: Props) => (
-  <p class="choice-line">
+  <p>
     <label for={`choice-${name}`}>{label}</label>
     <select
       id={`choice-${name}`}

@@ -2,31 +2,22 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type Built, faultsIn } from '../../embed-code/built.ts';
-import { Choice } from './choice.tsx';
 import { isTyped } from './fields.tsx';
-import { blocksOf, formOf, forms, policyOf, roomOf, type Service } from '../../embed-code/snippets.ts';
+import { blocksOf, formOf, policyOf, roomOf, type Service } from '../../embed-code/snippets.ts';
 
-type Props = { built: Built; service: Service; onChange: (built: Built) => void };
+type Props = { built: Built; service: Service };
 
 /** Shows the snippet to copy; while something is missing, its name instead of a snippet that would not work. */
-export function Result({ built, service, onChange }: Props) {
+export function Result({ built, service }: Props) {
   const { embed, values } = built;
   const missing = embed.missing?.(values) ?? [];
   const faults = Object.entries(faultsIn(built));
   const form = formOf(built);
   return (
     <section aria-labelledby="snippet" class="result">
-      <div class="looks">
-        <h2 id="snippet">Snippet</h2>
-        <Choice
-          label="For"
-          name="as"
-          all={forms.filter(({ isFor }) => isFor(built))}
-          current={form.name}
-          to={(name) => ({ ...built, as: name })}
-          onChange={onChange}
-        />
-      </div>
+      <h2 id="snippet" class="visually-hidden">
+        Snippet
+      </h2>
       {missing.length > 0 || faults.length > 0 ? (
         <Notice kind="warning">
           <p>Still missing:</p>
@@ -54,7 +45,7 @@ export function Result({ built, service, onChange }: Props) {
 }
 
 /** What a content security policy must allow. */
-export const Policy = ({ built, service }: Omit<Props, 'onChange'>) => {
+export const Policy = ({ built, service }: Props) => {
   const room = roomOf(built);
   if (formOf(built).name === 'link') return null;
   return (

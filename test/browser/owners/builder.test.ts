@@ -157,7 +157,7 @@ test('every form of a snippet, and typing that a keyboard alone can do', async (
     ['Pinned', 'integrity="sha384-'],
     ['HTML', 'data-topic="Birds"'],
   ] as const) {
-    await page.getByLabel('For', { exact: true }).selectOption(name);
+    await page.getByLabel('Snippet for').selectOption(name);
     await expect.poll(async () => (await snippets(page)).join('\n')).toContain(part);
   }
   await page.getByText('If your site has a content security policy').click();
