@@ -9,7 +9,7 @@ import { isFirstStep, withAnswers } from './first-questions.ts';
 import { pagePreview, wholePreview } from './page-preview.ts';
 import type { Adding } from './pages.ts';
 import { uploadOf, withPicture } from './pictures.ts';
-import { addPage, sendDraft } from './sending.ts';
+import { addPage, mailLink, sendDraft } from './sending.ts';
 import { type Fault, requiredFields, textIn, typedIn, understoodIn } from './typed-form.ts';
 
 export const formTitle = 'Register a project';
@@ -114,7 +114,7 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
         if (!isSending) return { to: `${here}${fields['act'] === 'page' ? '/' : '#'}preview` };
         const read = await readForm(typed, ip);
         if ('faults' in read) return form(draft, visit, true);
-        if (!visitor) return { to: `${here}/send` };
+        if (!visitor) return mailLink(deps, draft, visit, textIn(typed, 'contact_email'));
         await sendDraft(deps, draft.id, read.project, visitor.accountId, now);
         return { to: here };
       },

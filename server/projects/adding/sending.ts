@@ -67,17 +67,51 @@ export async function sendDraft(
   }
 }
 
+const askForAddress = (draft: Draft, email: string, fault?: string, status = 200) =>
+  addPage(
+    { state: 'address', draft: draft.id, name: nameOf(draft), email, ...(fault && { fault }) },
+    'Your email address',
+    status,
+  );
+
+const nameOf = ({ typed }: Draft) => textIn(typed, 'name').slice(0, 300);
+
+/** Mails the link that signs its reader in and leads on to the draft; shows the field with what is wrong otherwise. */
+export async function mailLink(
+  { mail, mailLimit, mailChoices, sealed, signInLink, serviceName }: Sending,
+  draft: Draft,
+  { ip, now }: Pick<Visit, 'ip' | 'now'>,
+  email = '',
+): Promise<PageAnswer> {
+  const typed = email.slice(0, 254);
+  const ask = (fault: string, status: number) => askForAddress(draft, typed, fault, status);
+  const given = address.safeParse(email);
+  if (!given.success) return ask('Type your email address, like name@example.org.', 400);
+  const to = recipient(given.data);
+  if (!to) return ask(`This address ${notMailable}.`, 400);
+  let counts;
+  try {
+    mail.mustWork();
+    ({ counts } = await mailLimit({ purpose: 'register', address: to.address, ip, draft: draft.id }, now));
+  } catch (error) {
+    if (error instanceof Refusal) return ask(error.message, error.status);
+    throw error;
+  }
+  const next = `/add/from-mail/${sealed.seal([draft.id, to.address, now])}`;
+  const link = await signInLink(to, now, { next });
+  const lang = await mail.languageFor(to.address);
+  const about = { to: to.address, serviceName, link, lang };
+  await mail.sendLater({
+    kind: 'link',
+    counts,
+    mail: registerMail({ ...about, choices: mailChoices(to.address) }),
+  });
+  return addPage({ state: 'mailed', draft: draft.id, name: nameOf(draft), email: typed }, 'Check your email');
+}
+
 /** `mine` returns the draft of this address, or refuses. */
 export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draft>): PageHandlers {
-  const { drafts, readForm, mail, serviceName, sealed } = deps;
-  const nameOf = ({ typed }: Draft) => textIn(typed, 'name').slice(0, 300);
-
-  const ask = (draft: Draft, email: string, fault?: string, status = 200) =>
-    addPage(
-      { state: 'address', draft: draft.id, name: nameOf(draft), email, ...(fault && { fault }) },
-      'Your email address',
-      status,
-    );
+  const { drafts, readForm, sealed } = deps;
 
   return {
     /** For people whom the mailed link signed in: a last look. Opening a link sends nothing. */
@@ -87,45 +121,15 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       if (draft.projectId !== null) return back;
       const read = await readForm(draft.typed, visit.ip);
       if ('faults' in read) return back;
-      if (!visit.visitor) return ask(draft, textIn(draft.typed, 'contact_email'));
+      if (!visit.visitor) return askForAddress(draft, textIn(draft.typed, 'contact_email'));
       const card = draftCard(draft.typed, read.project, visit.now, deps.pictures);
       return card ? addPage({ state: 'confirm', draft: draft.id, card }, 'Send your project') : back;
     },
 
     'POST /add/:draft/send': async (visit) => {
-      const { visitor, fields, ip, now } = visit;
       const draft = await mine(visit);
-      const again = { to: `${draftPath(draft.id)}/send` };
-      if (draft.projectId !== null || visitor) return again;
-      const typed = (fields['email'] ?? '').slice(0, 254);
-      const given = address.safeParse(fields['email']);
-      if (!given.success) return ask(draft, typed, 'Type your email address, like name@example.org.', 400);
-      const to = recipient(given.data);
-      if (!to) return ask(draft, typed, `This address ${notMailable}.`, 400);
-      let counts;
-      try {
-        mail.mustWork();
-        ({ counts } = await deps.mailLimit(
-          { purpose: 'register', address: to.address, ip, draft: draft.id },
-          now,
-        ));
-      } catch (error) {
-        if (error instanceof Refusal) return ask(draft, typed, error.message, error.status);
-        throw error;
-      }
-      const next = `/add/from-mail/${sealed.seal([draft.id, to.address, now])}`;
-      const link = await deps.signInLink(to, now, { next });
-      const lang = await mail.languageFor(to.address);
-      const about = { to: to.address, serviceName, link, lang };
-      await mail.sendLater({
-        kind: 'link',
-        counts,
-        mail: registerMail({ ...about, choices: deps.mailChoices(to.address) }),
-      });
-      return addPage(
-        { state: 'mailed', draft: draft.id, name: nameOf(draft), email: typed },
-        'Check your email',
-      );
+      if (draft.projectId !== null || visit.visitor) return { to: `${draftPath(draft.id)}/send` };
+      return mailLink(deps, draft, visit, visit.fields['email']);
     },
 
     'GET /add/from-mail/:token': async (visit) => {

@@ -57,7 +57,10 @@ const Mailed = ({
   <div class="narrow">
     <h1>Check your email</h1>
     <MailSent isDevelopment={isDevelopment} anywhere to={email} />
-    <p>“{name}” is saved. It is sent when you have opened the link and pressed the button there.</p>
+    <p>
+      “{name}” is saved. It is sent when you have opened the link and pressed the button there, and you manage
+      it with this address from then on. <a href={`/add/${draft}/send`}>Use another address</a>
+    </p>
     <p class="quiet">
       No email after a few minutes? Check your spam folder, or <a href="/add">go back to your drafts</a>. If
       you once chose to get no emails from us,{' '}

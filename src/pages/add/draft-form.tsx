@@ -76,7 +76,7 @@ const WholeForm = ({ data: { draft, form, isSignedIn } }: { data: Data }) => (
     >
       {isSignedIn
         ? 'Our editors look at it within 24 hours.'
-        : 'We then ask for your email address. Our editors look at it within 24 hours.'}
+        : 'We then mail the contact a link to send it with. Our editors look at it within 24 hours.'}
     </DraftEnd>
   </DraftFrame>
 );
