@@ -152,7 +152,7 @@ async function bronzeStates(page: Page, project: string, scheme: Scheme) {
   await button(page, 'Never for this project').waitFor();
   await shoot(page, 'undone', scheme);
   await button(page, 'Never for this project').click();
-  await button(page, 'Credit me again').waitFor();
+  await button(page, 'Undo').waitFor();
   await shoot(page, 'declined', scheme);
   await page.goto(at(elsewhere, { project_id: project }));
   await message(page).getByRole('link').waitFor();
@@ -203,6 +203,9 @@ async function silverStates(page: Page, scheme: Scheme) {
   await page.goto(at(registered, { mode: 'passive', project_id: project, participant }));
   await button(page, 'Never for this project').waitFor();
   await shoot(page, 'named', scheme);
+  await page.goto(at(registered, { mode: 'gold', project_id: project, participant }));
+  await button(page, 'Never for this project').waitFor();
+  await shoot(page, 'gold', scheme);
   await page.goto(at(registered, { mode: 'passive', project_id: project }));
   await button(page, 'Link my profile').waitFor();
   await shoot(page, 'link', scheme);

@@ -81,7 +81,7 @@ function mountEmbeds(
   finder: Search,
   adapter: Adapter,
 ): void {
-  const { grants, signs, assertions, codes, events, recording, tokens, membership } = features;
+  const { grants, signs, assertions, codes, events, recording, tokens, stops, membership } = features;
   const { mail, mailLimit, mailChoices, projects, settings, storing } = features;
   const handlers = embedHandlers({
     grants,
@@ -93,6 +93,7 @@ function mountEmbeds(
     storing,
     noteRefused: refusalNoter(features),
     tokens,
+    stops,
     membership,
     mail,
     mailLimit,

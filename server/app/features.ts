@@ -50,6 +50,7 @@ import { consentStore } from '../oauth/consents.ts';
 import { requestStore } from '../oauth/requests.ts';
 import { signingKeys } from '../oauth/signing-keys.ts';
 import { participantTokens } from '../profiles/participant-token.ts';
+import { stops } from '../events/stops.ts';
 import { profileStore } from '../profiles/store.ts';
 import { importProjects, type Importing } from '../projects/imports/import.ts';
 import { asRecords, type InventoryRecord } from '../projects/imports/inventory.ts';
@@ -133,6 +134,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     assertions: assertions(sealer(ring, 'assertion'), grants.isAlive),
     codes,
     tokens: participantTokens(sealer(ring, 'participant')),
+    stops: stops(events, sealer(ring, 'stop')),
     membership: membership(accounts, keyed, profiles),
     deletion: deletionIn({
       store,

@@ -84,7 +84,7 @@ export type GoldShown = ThanksVisit & { count: MothCount; report: PartnerReport;
 
 export function goldThanks(site: PartnerSite, { count, report, token, isRepeat }: GoldShown): string {
   const script = snippet(site, {
-    mode: 'passive',
+    mode: 'gold',
     project_id: site.gold,
     ...(token !== undefined && { participant: token }),
   });

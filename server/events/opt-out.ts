@@ -50,14 +50,18 @@ export function optOuts(db: Database, acts: UnfinishedActs) {
       return row !== undefined;
     },
 
-    /** Ends an opt-out, after what it unties: contributions from now on are tied again. */
-    async optIn(projectId: number, profileId: number): Promise<void> {
+    /**
+     * Ends an opt-out, after what it unties: contributions from now on are tied again. `ofTime`: only the opt-out of
+     * that time. Returns whether there was one.
+     */
+    async optIn(projectId: number, profileId: number, ofTime?: number): Promise<boolean> {
       await acts.finish({ project_id: projectId, profile_id: profileId });
-      await db
+      let ended = db
         .deleteFrom('opt_outs')
         .where('project_id', '=', projectId)
-        .where('profile_id', '=', profileId)
-        .execute();
+        .where('profile_id', '=', profileId);
+      if (ofTime !== undefined) ended = ended.where('created_at', '=', ofTime);
+      return (await ended.returning('created_at').execute()).length > 0;
     },
   };
 }

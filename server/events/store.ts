@@ -85,8 +85,14 @@ function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
       return row !== undefined;
     },
 
-    /** Unties events from the profile; the project's totals stay. Returns their number. */
-    untie: (projectId: number, profileId: number, which: Which, now: number, by?: Undoer): Promise<number> =>
+    /** Unties events from the profile; the project's totals stay. Returns their numbers. */
+    untie: (
+      projectId: number,
+      profileId: number,
+      which: Which,
+      now: number,
+      by?: Undoer,
+    ): Promise<number[]> =>
       db
         .transaction()
         .execute((trx) => untie(trx, acts.countWithdrawn, projectId, profileId, which, now, by)),

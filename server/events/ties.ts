@@ -19,7 +19,7 @@ export const markOf = (by: Undoer, profileId: number): number => (by === 'token'
 /** Whoever undid an event puts it back, at a time within `putBackWithin`. */
 export type PutBack = { by: Undoer; now: number };
 
-/** Unties events from the profile; `by` may put them back. Returns their number. */
+/** Unties events from the profile; `by` may put them back. Returns their numbers. */
 export async function untie(
   db: Database,
   countWithdrawn: CountWithdrawn,
@@ -28,7 +28,7 @@ export async function untie(
   which: Which,
   now: number,
   by?: Undoer,
-): Promise<number> {
+): Promise<number[]> {
   // Locks the roll-up first: if two transactions untie the same events, the second finds none.
   const [part] = await db
     .updateTable('participation')
@@ -37,7 +37,7 @@ export async function untie(
     .where('profile_id', '=', profileId)
     .returning('events')
     .execute();
-  if (!part) return 0;
+  if (!part) return [];
   let events = db
     .selectFrom('events')
     .select('event_id')
@@ -65,9 +65,9 @@ export async function untie(
     })
     .where('project_id', '=', projectId)
     .where('event_id', 'in', events)
-    .returning('duration')
+    .returning(['event_id', 'duration'])
     .execute();
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return [];
   const duration = rows.reduce((sum, row) => sum + (row.duration ?? 0), 0);
   await db
     .updateTable('participation')
@@ -83,7 +83,7 @@ export async function untie(
     .execute();
   await addToDays(db, { project_id: projectId, profile_id: profileId }, untied, -1);
   await countWithdrawn(db, { project_id: projectId, profile_id: profileId }, rows.length, now);
-  return rows.length;
+  return rows.map(({ event_id }) => event_id);
 }
 
 /**
@@ -145,7 +145,7 @@ export async function tieAgain(
       duration: duration ?? 0,
       first_at: at,
       last_at: at,
-      claimed_at: agreedAt ?? ((await isMember(db, profileId)) ? (putBack?.now ?? null) : null),
+      claimed_at: (await isMember(db, profileId)) ? (agreedAt ?? putBack?.now ?? null) : null,
     })
     .onConflict((conflict) =>
       conflict.columns(['project_id', 'profile_id']).doUpdateSet((row) => ({

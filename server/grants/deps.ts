@@ -12,6 +12,7 @@ import type { MailAddress } from '../text/mail-address.ts';
 import type { Assertions } from './assertion.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { EmbedActivity } from './embed-activity.ts';
+import type { Stops } from '../events/stops.ts';
 import type { GrantStore } from './store.ts';
 
 export type EmbedProject = { projectId: number; title: string; page: string };
@@ -27,6 +28,7 @@ export type EmbedDeps = {
   /** Counts a refusal to record, for the managers of the project. */
   noteRefused: OnRefused;
   tokens: ParticipantTokens;
+  stops: Stops;
   membership: Membership;
   mail: Mailer;
   mailLimit: MailLimit;

@@ -60,7 +60,7 @@ function takingBack(
         : recording.participantsDigest(project_id, profileId, event_id),
     );
 
-  /** Unties a contribution: a grant names reports of its page, a token those of the owner's server; without a number, the latest. */
+  /** Unties a contribution: a grant names reports of its page, a token those of the owner's server; without a number, the latest. Returns its event. */
   const takeOff = async (
     { project_id, event_id }: { project_id: number; event_id?: string | undefined },
     person: PersonOfPage,
@@ -70,8 +70,9 @@ function takingBack(
     const since = now - undoable;
     const { profileId } = person;
     const eventId = event_id && (await named(project_id, event_id, person));
-    if (eventId) await events.untie(project_id, profileId, { eventId, since }, now, by);
-    else if (!event_id) await events.untie(project_id, profileId, { latestSince: since }, now, by);
+    if (event_id && !eventId) return undefined;
+    const which = eventId ? { eventId, since } : { latestSince: since };
+    return (await events.untie(project_id, profileId, which, now, by))[0];
   };
 
   /** Ties again what a participant token untied: the contribution with that number, or the last one. */
@@ -158,6 +159,11 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
     },
 
     'POST /embed/undo': async (message, _caller, facts) => {
+      if (message.stopped !== undefined) {
+        const { projectId } = await mustBeAt(message.project_id, facts);
+        await deps.stops.takeBack(projectId, message.stopped, facts.now);
+        return { credited: true };
+      }
       const person = await whose(message, facts);
       // A grant undoes its own reports, which it can name.
       if (person.grantId !== undefined && !message.event_id)
@@ -177,13 +183,19 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
       const since = keep_past ? facts.now : facts.now - undoable;
       // A token is about one contribution, and so is the "no" to it. Where the participant has stopped before, the
       // latest one that is credited is an earlier one.
-      if (keep_past && named && (event_id || !(await events.isOptedOut(project_id, named.profileId))))
-        await takeOff(message, named, facts.now);
+      const eventId =
+        keep_past && named && (event_id || !(await events.isOptedOut(project_id, named.profileId)))
+          ? await takeOff(message, named, facts.now)
+          : undefined;
       const profiles = new Set([named, granted].flatMap((each) => each?.profileId ?? []));
-      for (const profileId of profiles) await events.optOut(project_id, profileId, since, facts.now);
+      const people = [...profiles].map((profileId) => ({
+        profileId,
+        eventId: profileId === named?.profileId ? eventId : undefined,
+      }));
+      const stopped = await deps.stops.stop(project_id, people, since, facts.now);
       if (granted?.grantId !== undefined) await grants.revoke(granted.grantId, facts.now);
       const isKept = message.participant !== undefined && !named;
-      return { credited: false, ...(isKept && { token_gone: true as const }) };
+      return { credited: false, stopped, ...(isKept && { token_gone: true as const }) };
     },
 
     'POST /embed/forget': async (message, _caller, facts) => {

@@ -17,10 +17,10 @@ export function snippetFor(
   const tag = (settings: string) => `<script src="${file}" ${settings} async></script>`;
   // The specification's words for the owner's own text near the message.
   const near = `Write near it that contributions are credited to the participant's ${serviceName} profile if they have an account, and that otherwise they should create an account with the same email address that they use on your site.`;
-  const passive = {
+  const message = (mode: 'passive' | 'gold') => ({
     place: 'page' as const,
-    code: inReservedSpace(tag(`data-mode="passive" data-project_id="${projectId}"`)),
-  };
+    code: inReservedSpace(tag(`data-mode="${mode}" data-project_id="${projectId}"`)),
+  });
   if (tier === 'bronze') {
     const link = confirmLink({ baseUrl, serviceName, projectId, type });
     const code = inReservedSpace(
@@ -37,7 +37,7 @@ export function snippetFor(
       tier,
       note: `Your server looks a profile up once per participant, and reports each contribution. Make an API key at ${baseUrl}/api/key, and keep it on the server. ${near}`,
       blocks: [
-        passive,
+        message('passive'),
         { place: 'server', code: serverSide(projectId, baseUrl, type) },
         { place: 'shell', code: trial(projectId, baseUrl, type) },
       ],
@@ -46,7 +46,7 @@ export function snippetFor(
     tier,
     note: `The most secure and accurate: each participant authorizes your site by OAuth 2. Request an OAuth client at ${baseUrl}/api/key/client; ${baseUrl}/docs/gold goes through each step. ${near}`,
     blocks: [
-      passive,
+      message('gold'),
       {
         place: 'shell',
         code: `# The profile id of the participant who authorized your site: store it.

@@ -107,6 +107,7 @@ export const sealPurposes = [
   'status-unsubscribe',
   'assertion',
   'participant',
+  'stop',
   'fedcm',
   'sign-in',
   'add-address',

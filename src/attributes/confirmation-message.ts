@@ -6,7 +6,7 @@ import { contributionSettings } from './contribution.ts';
 import { anyText, oneOf, shortText, type SettingsOf } from './kinds.ts';
 
 export const confirmationSettings = {
-  mode: oneOf(['passive']),
+  mode: oneOf(['passive', 'gold']),
   ...contributionSettings,
   participant: anyText,
   lang: shortText(35),

@@ -16,7 +16,7 @@ type AttributeName = { [Embed in keyof typeof embeds]: keyof (typeof embeds)[Emb
 
 /** The first sentence stands alone in the builder. Text between backticks is code. */
 const meanings: Record<AttributeName, string> = {
-  mode: '`passive` for silver and gold: your server records, the message does not.',
+  mode: '`passive` or `gold`: your server records, the message does not. `gold` if participants authorize your site: with a `participant_token` the message then says that the contribution is credited. Otherwise it does not tell you who has a profile.',
   project_id:
     'The project: the number on its Tools tab. Required in bronze and for your own button. In passive mode and for the form helper it may be left out if the page’s origin is registered for one project only.',
   participation:
@@ -28,7 +28,7 @@ const meanings: Record<AttributeName, string> = {
   where: 'Where it happened: a point as WKT, `POINT(10.02 53.57)`, or as GeoJSON. Longitude comes first.',
   extra: 'Anything else to store with it, preferably JSON. At most 65,536 bytes.',
   participant:
-    'Silver: the `participant_token` of the look-up. It says whose contribution the page is about.',
+    'Silver and gold: the `participant_token` of the look-up. It says whose contribution the page is about.',
   lang: 'The language, as a BCP 47 tag such as `de` or `pt-BR`. Without it: the closest `lang` of the page, then the browser’s language.',
   theme:
     'Light or dark. Without it, the embed follows your page: its `color-scheme`, otherwise the colour behind it.',

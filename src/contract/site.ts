@@ -147,7 +147,8 @@ export const site = {
   },
   /**
    * Unties a contribution from the profile: by grant, the one with this event_id; by participant token, that one or the
-   * latest. With `put_back` and a token, ties it again.
+   * latest. With `put_back` and a token, ties it again; with `stopped`, takes back that "no", and ties
+   * again the contribution that it was about.
    */
   'POST /embed/undo': {
     auth: 'none',
@@ -155,13 +156,14 @@ export const site = {
     input: z.object({
       ...ownContribution,
       put_back: flag('by participant token: tie again what it untied').optional(),
+      stopped: z.string().max(1000).optional().meta({ description: 'from the reply to `/embed/decline`' }),
     }),
     reply: settled,
   },
   /**
    * Stops crediting: later contributions, and with a participant token this one; without `keep_past` also those of the
    * last day. With a grant and a token both count: they may be of two profiles, and one of them may have ended. Only the
-   * participant can end this, never the page.
+   * participant can end this, and for seven days whoever has the token of this reply, which is on the page alone.
    */
   'POST /embed/decline': {
     auth: 'none',
@@ -175,6 +177,7 @@ export const site = {
         description:
           'the grant has stopped later contributions; the token is no longer good, so this one stays',
       }),
+      stopped: z.string().meta({ description: 'for `/embed/undo`: takes this back within seven days' }),
     }),
   },
   /**

@@ -110,6 +110,7 @@ export async function answeringService() {
       return { credited: !!put_back };
     },
     'POST /embed/decline': ({ participant }) => ({
+      stopped: 'STOPPED',
       credited: false,
       ...(participant !== undefined && now.isTokenGone && { token_gone: true as const }),
     }),

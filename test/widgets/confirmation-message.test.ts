@@ -155,7 +155,7 @@ describe('nothing known about the participant', () => {
       When: moment.format(new Date(String(when))),
       Seconds: '60',
       Place: 'POINT(10 53)',
-      'A number for this contribution': 'mine',
+      'Its number': 'mine',
       Language: 'en',
     });
   });
@@ -181,7 +181,7 @@ describe('nothing known about the participant', () => {
 
   test.each([
     ['nonsense', true, 'Enter an email address', 'address'],
-    ['ada@example.org', false, 'Under 16? You can join on', 'of_age'],
+    ['ada@example.org', false, 'Under 16? Join on', 'of_age'],
   ])(
     'the form with %j and the age box %s asks nothing of the service',
     async (address, isOfAge, words, field) => {
@@ -412,14 +412,54 @@ describe('refusing', () => {
     expect(service.said('POST /embed/decline')[0]?.['event_id']).toMatch(/./);
   });
 
-  test('with a participant token, the service is informed', async () => {
+  test('with a participant token, the service is informed, and once more of its undo', async () => {
     const page = await visit(service.origin, { attributes: token });
     await page.shows('This goes to the profile');
     page.click('Never for this project');
     await page.shows('Not credited');
-    expect(service.said('POST /embed/decline')).toEqual([
-      { project_id: 12, participant: token['data-participant'], keep_past: true },
-    ]);
+    const said = { project_id: 12, participant: token['data-participant'] };
+    expect(service.said('POST /embed/decline')).toEqual([{ ...said, keep_past: true }]);
+    page.click('Undo');
+    await page.shows('This goes to the profile');
+    expect(service.said('POST /embed/undo')).toEqual([{ ...said, stopped: 'STOPPED' }]);
+    expect(page.fired).toEqual(['declined', 'credited']);
+    expect((await page.leave()).local).toEqual({});
+  });
+
+  test('the undo of "Never" leaves "Not this one" in force', async () => {
+    const page = await visit(service.origin, { attributes: token });
+    await page.shows('This goes to the profile');
+    page.click('Not this one');
+    await page.shows('Removed from your profile');
+    page.click('Never for this project');
+    await page.shows('Not credited');
+    page.click('Undo');
+    await page.shows('Removed from your profile');
+    page.click('Put it back');
+    await page.shows('This goes to the profile');
+  });
+
+  test('at a later visit "Never" is no longer undone there: it is credited again by a window or an email', async () => {
+    const page = await visit(service.origin, { attributes: token });
+    await page.shows('This goes to the profile');
+    page.click('Never for this project');
+    await page.shows('Not credited');
+    const next = await visit(service.origin, { attributes: token, storage: await page.leave() });
+    await next.shows('Not credited');
+    expect(next.button('Undo')).toBeUndefined();
+    next.click('Credit me again');
+    await next.shows('Credit you again?');
+  });
+
+  test('in gold the contribution is credited, and the same two choices are there', async () => {
+    const page = await visit(service.origin, { attributes: { ...token, 'data-mode': 'gold' } });
+    await page.shows('Credited to your profile');
+    for (const says of ['Not this one', 'Never for this project']) expect(page.button(says)).toBeDefined();
+    for (const says of ['Not you?', 'New there? Join']) expect(page.button(says)).toBeUndefined();
+    page.click('Not this one');
+    await page.shows('Removed from your profile');
+    page.click('Put it back');
+    await page.shows('Credited to your profile');
   });
 });
 
@@ -436,7 +476,7 @@ describe('"no" where this page has a grant', () => {
 
   test('and a token: both are sent, and what it says is about this contribution', async () => {
     const { page, said } = await saysNo(token, 'Never for this project', 'This goes to the profile');
-    expect(page.root()?.textContent).toContain('It stays off your profile.');
+    expect(page.root()?.textContent).toContain('This one and later ones stay off your profile.');
     expect(said).toEqual({ project_id: 12, participant: token['data-participant'], keep_past: true });
     expect((await page.leave()).local['manyhands:12:grant']).toBeUndefined();
   });
@@ -444,12 +484,12 @@ describe('"no" where this page has a grant', () => {
   test('and a token that is too old: it says that this one stays', async () => {
     service.now.isTokenGone = true;
     const { page } = await saysNo(token, 'Never for this project', 'This goes to the profile');
-    expect(page.root()?.textContent).toContain('What was credited before stays in your profile.');
+    expect(page.root()?.textContent).toContain('Earlier ones stay.');
   });
 
   test('and no token: it is about later ones', async () => {
     const { page, said } = await saysNo(passive, 'Never for this project', 'Credited to your profile');
-    expect(page.root()?.textContent).toContain('What was credited before stays in your profile.');
+    expect(page.root()?.textContent).toContain('Earlier ones stay.');
     expect(said).toEqual({ project_id: 12, keep_past: true });
   });
 });
@@ -461,7 +501,7 @@ test('what was removed on our own site is not asked about again: the message lea
   await first.shows('Removed from');
   service.now.isRemoved = true;
   first.click('Put it back');
-  await expect.poll(() => first.root()?.textContent).toContain('You can only restore it there.');
+  await expect.poll(() => first.root()?.textContent).toContain('Restore it there.');
   await first.shows('Removed from');
   expect(first.root()?.textContent).toContain('See it on');
   expect(first.root()?.textContent).not.toContain('Put it back');

@@ -82,8 +82,8 @@ const acts: Act[] = [
     on: { attributes: passive, storage },
     title: 'Credited to your profile',
     takes: /Credited to your profile/,
-    says: /Nothing more is credited from here\. What was credited before stays/,
-    back: 'Credit me again',
+    says: /Nothing more is credited here\. Earlier ones stay/,
+    back: 'Undo',
   },
   {
     tap: 'notMe',
@@ -109,8 +109,8 @@ const acts: Act[] = [
     on: { attributes: token },
     title: 'This goes to the profile',
     takes: /Never for this project/,
-    says: /It stays off your profile\. “Credit me again” is for later ones/,
-    back: 'Credit me again',
+    says: /This one and later ones stay off your profile/,
+    back: 'Undo',
   },
   {
     tap: 'decline',
@@ -118,8 +118,8 @@ const acts: Act[] = [
     on: { attributes: token, storage },
     title: 'This goes to the profile',
     takes: /Never for this project/,
-    says: /It stays off your profile\. “Credit me again” is for later ones/,
-    back: 'Credit me again',
+    says: /This one and later ones stay off your profile/,
+    back: 'Undo',
   },
 ];
 

@@ -154,6 +154,21 @@ const transitions: Row[] = [
     ['fire declined'],
     { isLinked: false, notice: 'stoppedOne' },
   ],
+  [
+    at('settling', { isNamed: true }),
+    { on: 'settled', step: 'declined', stopped: 'token' },
+    'declined',
+    ['fire declined'],
+    { stopped: 'token' },
+  ],
+  [at('declined', { stopped: 'token' }), { on: 'undo' }, 'settling', ['undo']],
+  [
+    at('settling', { stopped: 'token' }),
+    { on: 'settled', step: 'ask' },
+    'ask',
+    ['fire undone'],
+    { stopped: undefined },
+  ],
   [at('elsewhere', { hasToken: true }), { on: 'decline' }, 'declined', ['keepNo', 'fire declined']],
   [at('credited'), { on: 'notMe' }, 'settling', ['forget']],
   [

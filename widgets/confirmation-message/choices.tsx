@@ -15,7 +15,6 @@ type Choices = { ways?: ClickChoice[]; quiet?: ClickChoice[]; link?: MessageKey 
 const no: ClickChoice = ['decline'];
 const more: ClickChoice = ['unfold', 'do.more'];
 const stop: ClickChoice = ['decline', 'do.stop'];
-const change: Choices = { quiet: [['change']] };
 
 /** The two ways to a profile: a window of ours, where one opens, and the e-mail. */
 const bothWays = (isWindowless: boolean | undefined, window: MessageKey, email: MessageKey): ClickChoice[] =>
@@ -27,9 +26,12 @@ const bothWays = (isWindowless: boolean | undefined, window: MessageKey, email: 
       ];
 
 const choicesIn = ({
-  state: { isWindowless, isLinked, isPassive, tapped, notice },
+  state: { isWindowless, isLinked, isNamed, isPassive, tapped, notice, stopped },
   wording,
 }: Shown): Choices => {
+  const change: Choices = { quiet: [[stopped ? 'undo' : 'change']] };
+  // Only a page that has the participant's token may name this contribution.
+  const ways: ClickChoice[] = isNamed ? [['undo', 'do.notThis']] : [];
   const retry: Choices = { ways: [['retry']], quiet: tapped ? [['cancel']] : [] };
   const choices: Partial<Record<Wording, Choices>> = {
     ask: { ways: bothWays(isWindowless, 'do.credit', 'do.email'), quiet: [no, ['unfold', 'sent.title']] },
@@ -37,7 +39,7 @@ const choicesIn = ({
     again: { ways: bothWays(isWindowless, 'do.link', 'do.emailInstead'), quiet: [no, more] },
     named: {
       link: 'do.see',
-      ways: [['undo', 'do.notThis']],
+      ways,
       quiet: [stop, isLinked ? more : ['useEmail', 'do.join']],
     },
     connecting: { ways: [['cancel'], ['useEmail', 'do.emailInstead']] },
@@ -45,7 +47,7 @@ const choicesIn = ({
       ways: bothWays(isWindowless, 'do.retry', 'do.emailInstead'),
     },
     credited: { link: 'do.see', quiet: [['undo'], ['notMe']] },
-    linked: { link: 'do.see', quiet: [stop, ['notMe']] },
+    linked: { link: 'do.see', ways, quiet: isNamed ? [stop] : [stop, ['notMe']] },
     // A contribution that was removed on our own site is taken back there.
     undone: { ...(notice ? { link: 'do.see' } : { ways: [['putBack']] }), quiet: [stop] },
     declined: change,

@@ -122,7 +122,7 @@ abstract class ConfirmationElement extends HTMLElement {
   }
 
   #setUp(settings: ConfirmationSettings, wrong: string[]): Participation | undefined {
-    const isComplete = settings.mode === 'passive' || settings.project_id;
+    const isComplete = settings.mode || settings.project_id;
     if (!isComplete) wrong.push('Add data-project_id="…" or data-mode="passive".');
     if (wrong.length) consoleLine(wrong.join(' '));
     // A message that was drawn with other settings is removed.

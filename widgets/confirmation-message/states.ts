@@ -26,7 +26,7 @@ export const ways = {
   /** Undo, decline or "Not you?" is under way. */
   settling: ['undone', 'declined', 'ask', 'elsewhere', 'offline', 'failed'],
   undone: ['settling', 'crediting', 'fetching'],
-  declined: ['ask'],
+  declined: ['ask', 'settling'],
   /** The second part is on its way. */
   fetching: ['offline', 'failed'],
   /** Only our own site can do it: a page that is not registered, or that is not encrypted. */
@@ -56,6 +56,8 @@ export type State = {
   isWindowless?: boolean;
   /** The participant stopped crediting on our side: only our own site or a code lifts that, never this page. */
   isStopped?: boolean;
+  /** Takes back the "no" that was said on this page just now. */
+  stopped?: string | undefined;
   /** The participant opened the details. */
   isOpen?: boolean;
   /**
@@ -92,10 +94,11 @@ export type Known = Record<'isDeclined' | 'isLinked' | 'isNamed' | 'isAutomatic'
 
 /** The effects of the first part. */
 type Plain = 'record' | 'putBack' | 'begin' | 'load' | 'fetch' | 'openWindow' | 'awaitNetwork';
+/** `put_back` an undone contribution by the page's token (a grant records again), or with `stopped` a "no". */
+export type Undo = { run: 'undo'; put_back?: boolean; stopped?: string | undefined };
 export type Effect =
   | { run: Plain | 'keepNo' | 'forgetNo' | 'ask' | 'redeem' | 'stopAsking' | 'forget' | 'decline' }
-  /** `put_back` by the page's token: a grant records again. */
-  | { run: 'undo'; put_back?: boolean }
+  | Undo
   | { run: 'mail'; address: string }
   | { run: 'check'; flow: string; address: string; code: string }
   | { run: 'keepGrant'; grant: string }
@@ -103,7 +106,12 @@ export type Effect =
   | { run: 'fire'; name: HostEvent; detail?: object | undefined };
 
 /** The step that follows an act, and how much of it the participant reads. */
-export type Settled = { step: Step; notice?: MessageKey; fires?: HostEvent };
+export type Settled = {
+  step: Step;
+  notice?: MessageKey;
+  stopped?: string | undefined;
+  fires?: HostEvent | undefined;
+};
 
 export type Event =
   | { on: 'begin'; fresh: Omit<State, 'step'>; isDeclined: boolean }

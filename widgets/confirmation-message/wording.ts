@@ -16,7 +16,7 @@ export function wordingOf(
   const isPassive = !!mode;
   // With the page's token, a "no" was sent to the service: nothing is credited by itself until it is taken back.
   const unnamed = participant ? 'again' : 'link';
-  const ask = isPassive ? (isNamed ? 'named' : unnamed) : 'ask';
+  const ask = isPassive ? (isNamed ? (mode === 'gold' ? 'linked' : 'named') : unnamed) : 'ask';
   const credited = isPassive ? 'linked' : 'credited';
   switch (step) {
     case 'waiting':

@@ -46,7 +46,7 @@ const empty: Record<string, string> = {
 
 /** Values in words. */
 const titles: Record<string, Record<string, string>> = {
-  mode: { passive: 'Our server' },
+  mode: { passive: 'Our server', gold: 'Our server, with OAuth' },
   participation: typeWords,
 };
 

@@ -72,7 +72,7 @@ export function Snippets({ tools, head, frame }: Props) {
       <ul class="next-links">
         <li>
           <a
-            href={`/builder?embed=message&project_id=${projectId}${tier === 'bronze' ? `&type=${type}` : '&mode=passive'}`}
+            href={`/builder?embed=message&project_id=${projectId}${tier === 'bronze' ? `&type=${type}` : `&mode=${tier === 'gold' ? 'gold' : 'passive'}`}`}
           >
             See and change it in the builder
           </a>

@@ -45,7 +45,11 @@ export function AddressForm({ state: { address, problem, step }, dispatch, ids }
   return (
     <Form
       onTyped={(typed) =>
-        dispatch({ on: 'mail', address: String(typed.get('address')).trim(), isOfAge: typed.has('of_age') })
+        dispatch({
+          on: 'mail',
+          address: (typed.get('address') as string).trim(),
+          isOfAge: typed.has('of_age'),
+        })
       }
       submit="email.send"
       isBusy={step === 'mailing'}
@@ -95,7 +99,7 @@ const confirm = ({ currentTarget: { form, value } }: TargetedInputEvent<HTMLInpu
 
 export const CodeForm = ({ state: { address = '', problem, step }, dispatch, ids }: Shown) => (
   <Form
-    onTyped={(typed) => dispatch({ on: 'check', typed: String(typed.get('code')) })}
+    onTyped={(typed) => dispatch({ on: 'check', typed: typed.get('code') as string })}
     submit="code.check"
     isBusy={step !== 'code'}
     fields={

@@ -52,7 +52,7 @@ export const rows: FurtherRows = (state, event) => {
     case 'mistaken':
       return go(state.flow ? 'code' : 'email', { problem: event.problem });
     case 'undo':
-      return send('settling', { run: 'undo' });
+      return send('settling', { run: 'undo', stopped: state.stopped });
     case 'notMe':
       return send('settling', { run: 'forget' });
     case 'decline':
@@ -62,10 +62,11 @@ export const rows: FurtherRows = (state, event) => {
         ? send('settling', { run: 'undo', put_back: true })
         : send('crediting', { run: 'putBack' });
     case 'settled': {
-      const { step, notice, fires = step === 'declined' ? step : 'undone' } = event;
+      const { step, notice, stopped, fires = step === 'declined' ? step : 'undone' } = event;
       // "Not you?" fires `undone` also where nothing was recorded: other embeds of the page forget that person, too.
       const change: Partial<State> = {
         notice,
+        stopped,
         isLinked: state.isLinked && (step === 'undone' || fires === 'credited'),
       };
       return go(step, change, fire(fires));

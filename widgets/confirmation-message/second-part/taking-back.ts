@@ -4,25 +4,35 @@ import { readGrant } from '../../lib/grant.ts';
 import { dropGrant, isGone, withGrant } from '../../lib/held-grant.ts';
 import { remember } from '../../lib/memory.ts';
 import type { Around } from '../participation.ts';
-import type { Settled } from '../states.ts';
+import type { Settled, Undo } from '../states.ts';
 
 /** Each act returns the step that follows. */
 export function takingBack({ settings, projectId, stateNow, contribution, declinedKey, dispatch }: Around) {
   const { participant } = settings;
 
-  async function undo({ put_back }: { put_back?: boolean }): Promise<Settled> {
+  async function undo({ put_back, stopped }: Omit<Undo, 'run'>): Promise<Settled> {
     const project_id = projectId();
     const event_id = contribution.id();
-    if (stateNow().isNamed)
-      await call('POST /embed/undo', { project_id, participant, event_id: settings.event_id, put_back });
-    else
+    const { isNamed } = stateNow();
+    if (stopped || isNamed) {
+      await call('POST /embed/undo', {
+        project_id,
+        participant,
+        event_id: settings.event_id,
+        put_back,
+        stopped,
+      });
+      if (stopped) remember('localStorage', declinedKey());
+    } else
       await withGrant(
         project_id,
         (grant) => call('POST /embed/undo', { project_id, grant, event_id }),
         (record) => dispatch({ on: 'lost', record }),
       );
-    contribution.keepOutcome(put_back ? undefined : 'undone');
-    return put_back ? { step: 'ask', fires: 'credited' } : { step: 'undone' };
+    // "Never" was said after "Not this one", which stays.
+    const isBack = put_back || (stopped && contribution.outcome() !== 'undone');
+    contribution.keepOutcome(isBack ? undefined : 'undone');
+    return isBack ? { step: 'ask', fires: isNamed ? 'credited' : undefined } : { step: 'undone' };
   }
 
   async function decline(): Promise<Settled> {
@@ -33,11 +43,11 @@ export function takingBack({ settings, projectId, stateNow, contribution, declin
     // Where this page was linked, "Never for this project" is about later contributions only.
     const token = grant && !stateNow().isNamed ? undefined : participant;
     const message = { project_id, grant, participant: token, event_id, keep_past: true };
-    const { token_gone } = await call('POST /embed/decline', message);
+    const { token_gone, stopped } = await call('POST /embed/decline', message);
     remember('localStorage', declinedKey(), 'yes');
     dropGrant(project_id);
     // The page's token takes off the contribution that the page is about; a grant takes off nothing.
-    return { step: 'declined', notice: token && !token_gone ? 'stoppedOne' : 'stopped' };
+    return { step: 'declined', notice: token && !token_gone ? 'stoppedOne' : 'stopped', stopped };
   }
 
   async function forget(): Promise<Settled> {
