@@ -61,8 +61,9 @@ test('the message, from the question to the credit and back', async () => {
   await titled(page, 'Removed from your profile');
   await look('undone');
   await buttonOn(page, 'Never for this project').click();
-  await buttonOn(page, 'Credit me again').waitFor();
+  await titled(page, 'Not credited');
   await look('declined');
+  await page.reload();
   await buttonOn(page, 'Credit me again').click();
 
   const popup = await popupOf(page, 'Credit me');
@@ -92,6 +93,8 @@ test('the message in passive mode, and when nothing can be done', async () => {
   await buttonOn(page, 'Never for this project').waitFor();
   await look('named');
   await buttonOn(page, 'Never for this project').click();
+  await titled(page, 'Not credited');
+  await page.reload();
   await buttonOn(page, 'Credit me again').click();
   await buttonOn(page, 'Link my profile').waitFor();
   await look('again');

@@ -91,7 +91,7 @@ describe('local styles with the starter style sheet', () => {
     await press('Undo');
     await look('undone', 'Never for this project');
     await press('Never for this project');
-    await look('declined', 'Credit me again');
+    await look('declined', 'Undo');
     service.now.project.may_grant = false;
     await page.evaluate(() => localStorage.clear());
     await page.reload();

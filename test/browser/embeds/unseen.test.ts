@@ -212,6 +212,8 @@ describe('what was undone can be credited again', () => {
     await using person = await undone();
     const { page } = person;
     await page.getByRole('button', { name: 'Never for this project' }).click();
+    await page.getByText('Not credited').first().waitFor();
+    await page.reload();
     await page.getByRole('button', { name: 'Credit me again' }).click();
     await page.getByRole('button', { name: 'Credit me' }).waitFor();
     await page.reload();

@@ -50,7 +50,7 @@ test('"Stop crediting" ends the permission of the site, for the next count too, 
   await creditByEmail(page, service, ofThisTry('stops@example.org'));
   await buttonOn(page, 'Undo').click();
   await buttonOn(page, 'Never for this project').click();
-  await buttonOn(page, 'Credit me again').waitFor();
+  await titled(page, 'Not credited');
   expect(await kept(page, project, 'grant')).toBeNull();
   await countBirds(page, service);
   await buttonOn(page, 'Credit me again').waitFor();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-const named = 'This goes to the profile of your email address';
+const named = 'Credited to your profile';
 
 test('a newcomer joins on the way, is named by the message, and ends it on their page', async () => {
   const faults: string[] = [];

@@ -41,8 +41,16 @@ test('names the contribution without a click; a refusal is for this one and the 
     'GET /static/api/recordevent_with_service_inline_signup.js',
     'GET /embed/project?project_id=',
   ]);
+  const credited = () => eventsOf(service, project).at(-1)?.profile_id;
+  const profile = credited();
   await buttonOn(page, 'Never for this project').click();
-  await buttonOn(page, 'Credit me again').waitFor();
+  await titled(page, 'Not credited');
+  expect(credited()).toBeNull();
+  await buttonOn(page, 'Undo').click();
+  await titled(page, named);
+  expect(credited()).toBe(profile);
+  await page.reload();
+  await buttonOn(page, 'Never for this project').click();
   await titled(page, 'Not credited');
 
   await surveyPond(page, service, ofThisTry('shy@example.org'));
@@ -120,7 +128,7 @@ test("the page's token records nothing and lifts no opt-out, whatever it is sent
   const count = eventsOf(service, project_id).length;
   expect(await call('/embed/record', record)).toMatchObject({ status: 401, reply: { code: 'grant_gone' } });
   await buttonOn(page, 'Never for this project').click();
-  await buttonOn(page, 'Credit me again').waitFor();
+  await titled(page, 'Not credited');
   expect(await kept(page, project_id, 'declined')).toBe('yes');
   expect(eventsOf(service, project_id).at(-1)).toEqual(tiedToNobody);
 
@@ -139,7 +147,7 @@ test("the page's token records nothing and lifts no opt-out, whatever it is sent
   ];
   for (const { status, reply } of allowed) {
     expect(status).toBe(200);
-    expect(reply).toEqual({ result: 'success', credited: false });
+    expect(reply).toMatchObject({ result: 'success', credited: false });
   }
 
   await surveyPond(page, service, ofThisTry('guarded@example.org'));
@@ -148,11 +156,13 @@ test("the page's token records nothing and lifts no opt-out, whatever it is sent
   expect(await profileOf(page, service)).toEqual(optedOut);
 });
 
-test('only the participant can undo a refusal: with digits from their own mail', async () => {
+test('at a later visit only the participant can undo a refusal: with digits from their own mail', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, ofThisTry('again@example.org'));
   await buttonOn(page, 'Never for this project').click();
+  await titled(page, 'Not credited');
+  await page.reload();
   await buttonOn(page, 'Credit me again').click();
   // The text for a stranger, that it happens automatically, would be wrong here.
   await titled(page, 'Credit you again?');
