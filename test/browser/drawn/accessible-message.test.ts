@@ -43,7 +43,7 @@ test('the message, from the question to the credit and back', async () => {
   await look('email, no address');
   await messageOn(page).getByLabel('Email address').fill(ofThisTry('axe@example.org'));
   await buttonOn(page, 'Send code').click();
-  await says('Under 16? You can join');
+  await says('Under 16? Join');
   await look('email, no age');
   await messageOn(page).getByLabel('I am 16 or older').check();
   await buttonOn(page, 'Send code').click();

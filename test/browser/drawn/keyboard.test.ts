@@ -45,7 +45,7 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
   expect((await focused(page)).name).toBe('Email address');
   await page.keyboard.type(ofThisTry('keys-only@example.org'));
   await page.keyboard.press('Enter');
-  await messageOn(page).getByText('Under 16? You can join').last().waitFor();
+  await messageOn(page).getByText('Under 16? Join').last().waitFor();
   expect((await focused(page)).name).toBe('I am 16 or older');
   await page.keyboard.press('Space');
   await press(page, /^Send code$/);
