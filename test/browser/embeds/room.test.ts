@@ -99,7 +99,7 @@ test('nothing moves, and the message is as high as its room', async () => {
         wrong.push({ surrounding, turn, state, ...shown });
       if (state !== 'ask') continue;
       for (const width of viewports) {
-        await person.page.setViewportSize({ width, height: 6000 });
+        await person.page.setViewportSize({ width, height: 8000 });
         const heights = await person.page
           .locator('manyhands-confirmation')
           .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
@@ -170,6 +170,41 @@ test('a "no" that ends a permission leaves nothing to see, and no hole', async (
         .evaluate((room) => room.clientHeight),
     )
     .toBe(0);
+});
+
+/** In the page. What the participant agrees to, and the two ways to it, where they are not all in sight. */
+function unseenConsent(): string[] {
+  const messages = [...document.querySelectorAll('manyhands-confirmation')];
+  return messages.flatMap(({ shadowRoot, parentElement }) => {
+    const head = shadowRoot?.querySelector('.head')?.getBoundingClientRect() ?? new DOMRect();
+    const isOut = (text: Element) => {
+      const { right, bottom } = text.getBoundingClientRect();
+      return right > head.right + 1 || bottom > head.bottom + 1 || text.scrollHeight > text.clientHeight + 1;
+    };
+    const texts = [...(shadowRoot?.querySelectorAll('[data-state=ask] [part=text]') ?? [])].filter(isOut);
+    const isCut = ({ scrollHeight, clientHeight }: Element) => scrollHeight > clientHeight + 1;
+    const ways = [...(shadowRoot?.querySelectorAll('.acts:not(.further) .label') ?? [])].filter(isCut);
+    const width = parentElement?.clientWidth ?? 0;
+    return [...texts, ...ways].map((text) => `${width} ${text.textContent}`);
+  });
+}
+
+test('at every width and in every language the sentence of consent and both ways to it are whole', async () => {
+  service.now.project.title = 'Garden Bird Count in the Gardens of the North (bronze demonstration)';
+  await using person = await visitRooms();
+  const unseen: string[] = [];
+  for (const turn of turns) {
+    await speakIn(person, turn);
+    for (const [state, attributes] of [
+      ['ask', {}],
+      ['named', named],
+    ] as const) {
+      await remember(person, {});
+      await person.page.evaluate(show, { state, style: reservedStyle, attributes });
+      unseen.push(...(await person.page.evaluate(unseenConsent)));
+    }
+  }
+  expect(unseen).toEqual([]);
 });
 
 /** In the page. Texts that are neither all in sight, below the title, nor all out of sight. */

@@ -4,8 +4,8 @@ import { fonts, setIn } from '../../set-up/browser/fonts.ts';
 import { open, service } from './answered.ts';
 import { partnerSite, scriptPath } from '../../widgets/answering-service.ts';
 
-/** Widths of the columns, in CSS pixels: a sidebar, and pages on viewports of 320 to 1600. */
-const widths = [280, 304, 374, 752, 1264, 1584];
+/** Widths of the columns, in CSS pixels: two sidebars, and pages on viewports of 320 to 1600. */
+const widths = [240, 280, 304, 374, 752, 1264, 1584];
 const languages = ['en', 'es', 'de', 'fr', 'ar', 'pt'];
 /** Columns of each width: half of the languages at a time. */
 const perWidth = languages.length / 2;
@@ -23,7 +23,7 @@ const page = () => `<!doctype html><html lang="en"><meta charset="utf-8"><title>
 
 export async function visitRooms() {
   const site = await partnerSite(page());
-  const person = await open.freshContext({ width: 1600, height: 6000 });
+  const person = await open.freshContext({ width: 1600, height: 8000 });
   await person.page.goto(site.origin);
   return {
     ...person,
