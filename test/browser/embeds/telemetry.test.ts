@@ -204,8 +204,7 @@ describe.each(kinds)('the %s', (kind) => {
       });
     await expect.poll(person.waiting).toEqual([]);
     expect(person.ids()).toEqual(['young']);
-    if (kind === 'message')
-      await person.page.getByText('An earlier contribution was not').last().waitFor();
+    if (kind === 'message') await person.page.getByText('An earlier contribution was not').last().waitFor();
   });
 
   test('twenty may wait; one more is tried at once, and shown as failed', async () => {
