@@ -86,6 +86,19 @@ describe.each(engines)('"Never" on %s', (engine) => {
     expect(await isCredited(profile)).toBe(false);
   });
 
+  test('after the end of the account it changes nothing', async () => {
+    const address = newAddress();
+    const { profile, participant } = await participantOf(address);
+    const me = await signIn(scene.service, address);
+    const event = await recordByKey(profile);
+    const stopped = await never({ participant });
+    await post(scene.service, '/account/delete', { when: 'now', sure: 'yes' }, me);
+    await takeBack(stopped);
+    expect(await isTied(event.event_id)).toBe(false);
+    const left = `select project_id from participation where profile_id = ${profile}`;
+    expect(await rows(scene.service, left)).toEqual([]);
+  });
+
   test('another token, another project, or one of eight days ago is refused', async () => {
     const { profile, participant } = await participantOf(newAddress());
     const stopped = await never({ participant });
