@@ -89,8 +89,11 @@ const passive: Journey = async (tab, place) => {
   expect(await askedOn(tab)).toEqual(['/embed/project']);
   await followsBackgrounds(tab);
   await press(tab, 'Never for this project');
-  await appears(tab, 'Credit me again');
+  await appears(tab, 'Undo');
   expect(await credits()).toEqual([]);
+  await press(tab, 'Undo');
+  await appears(tab, 'Never for this project');
+  expect(await credits()).toEqual(['api']);
   await mustBeQuiet(tab);
 };
 

@@ -30,8 +30,6 @@ export async function registering(
   await fill(owner, 'Email address of the contact (required)', theirs);
   await says(owner, 'Saved.');
   await press(owner, 'Send to our editors');
-  await says(owner, 'Your email address');
-  await press(owner, 'Email me a link');
   await says(owner, 'Check your email');
   await owner.open(ours + (await linkTo(service, theirs, '/sign-in/')));
   await press(owner, 'Create my profile I am 16 or older');
