@@ -217,7 +217,7 @@ test.each(kinds)(
     const later = await person.visit(kind, 'none');
     await expect.poll(() => person.failed.at(-1)).toBe(id);
     if (kind === 'message')
-      await later.tab.getByText('An earlier contribution could not be').last().waitFor();
+      await later.tab.getByText('An earlier contribution was not').last().waitFor();
     expect(await waiting(later.tab)).toBe(0);
     expect(recorded([id])).toEqual(each([id], 0));
   },
