@@ -216,8 +216,7 @@ test.each(kinds)(
     await clock.fastForward('24:01:00');
     const later = await person.visit(kind, 'none');
     await expect.poll(() => person.failed.at(-1)).toBe(id);
-    if (kind === 'message')
-      await later.tab.getByText('An earlier contribution was not').last().waitFor();
+    if (kind === 'message') await later.tab.getByText('An earlier contribution was not').last().waitFor();
     expect(await waiting(later.tab)).toBe(0);
     expect(recorded([id])).toEqual(each([id], 0));
   },

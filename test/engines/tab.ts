@@ -113,8 +113,8 @@ const placeOf = async (name: string) => {
   if (!before) return undefined;
   await new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve));
-    // A hidden page has no frames.
-    setTimeout(resolve, 500);
+    // A hidden page has no frames; on a busy machine the first one of a page takes longer than half a second.
+    setTimeout(resolve, document.hidden ? 500 : 5_000);
   });
   const now = look();
   return now?.x === before.x && now.y === before.y ? now : undefined;
