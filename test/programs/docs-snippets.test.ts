@@ -93,17 +93,22 @@ test('bronze: the minimum, and with further details', async () => {
   expect(more?.place).toContain('10.02');
 });
 
-test('silver: look up, record, and name the contribution on the page', async () => {
+test('silver and gold: look up, record, and name the contribution on the page', async () => {
   const found = await shell('silver-lookup');
   const report = await shell('silver-record', { YOUR_PROFILE_ID: String(found['service_profile_id']) });
   expect(report).toMatchObject({ result: 'success' });
   const again = await shell('silver-record', { YOUR_PROFILE_ID: String(found['service_profile_id']) });
   expect(again).toMatchObject({ event_id: report['event_id'], duplicate: true });
-  const named = snippet('silver').replace('PARTICIPANT_TOKEN', String(found['participant_token']));
-  await at({ body: named }, (page) => buttonOn(page, 'Never for this project').waitFor());
+  for (const [tier, title] of [
+    ['silver', 'This goes to the profile of your email address'],
+    ['gold', 'Credited to your profile'],
+  ] as const) {
+    const named = snippet(tier).replace('PARTICIPANT_TOKEN', String(found['participant_token']));
+    await at({ body: named }, (page) => titled(page, title));
+  }
 });
 
-test.each(['passive', 'gold', 'local-styles-passive'])('%s asks to link a profile', async (name) => {
+test.each(['passive', 'local-styles-passive'])('%s asks to link a profile', async (name) => {
   await at({ body: snippet(name) }, asksToLink);
 });
 
