@@ -235,8 +235,7 @@ class ThreadConnection implements DatabaseConnection {
     return this.#writer.alone(() => this.#writer.run('run', args));
   }
 
-  // eslint-disable-next-line require-yield -- Kysely requires a generator; this one has nothing to yield
-  async *streamQuery(): AsyncIterableIterator<never> {
+  streamQuery(): never {
     throw new Error('streaming is not used');
   }
 }

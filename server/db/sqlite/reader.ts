@@ -61,8 +61,7 @@ class ReaderConnection implements DatabaseConnection {
     return { rows };
   }
 
-  // eslint-disable-next-line require-yield -- Kysely requires a generator; this one has nothing to yield
-  async *streamQuery(): AsyncIterableIterator<never> {
+  streamQuery(): never {
     throw new Error('streaming is not used');
   }
 
