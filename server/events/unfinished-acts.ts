@@ -189,7 +189,7 @@ async function deleteEverywhere(held: ActStore, profileId: number): Promise<Batc
   await waitForRecording(held);
   return db.transaction().execute(async (trx) => {
     const { rows: ending } = await sql<{ to_at: number }>`update unfinished_acts
-      set to_at = coalesce(to_at, cast(${Date.now()} as bigint))
+      set to_at = coalesce(to_at, cast(${Date.now() + 1} as bigint))
       where profile_id = ${profileId} and project_id = 0 returning to_at`.execute(trx);
     const toAt = ending[0]?.to_at;
     if (toAt === undefined) return { contributions: 0, isLast: true };

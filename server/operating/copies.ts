@@ -22,7 +22,8 @@ export type Begun = { name: string } | 'busy' | 'full';
 /** Copies in the folder: each press of the button fills the disk a little more. */
 export const maxCopies = 7;
 
-const copyName = /^manyhands-[\d-]{17}\.backup$/;
+/** The time to the millisecond, as two presses in one second are two copies; names of before have none. */
+const copyName = /^manyhands-[\d-]{17}(\d{3})?\.backup$/;
 const partialName = /^\.manyhands-.*\.partial$/;
 /** An empty file that marks a failed copy until the next one begins, for every process that shares the folder. */
 const failedName = '.failed';
@@ -68,7 +69,8 @@ export function copies({ folder, make, alone, onFault }: CopyDeps) {
     begin(now: number, onDone: () => Promise<void>): Promise<Begun> {
       if (isMaking) return Promise.resolve('busy');
       isMaking = true;
-      const name = `manyhands-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}.backup`;
+      const time = new Date(now).toISOString().replaceAll(/[:.Z]/g, '').replace('T', '-');
+      const name = `manyhands-${time}.backup`;
       const begun = Promise.withResolvers<Begun>();
       const copy = async () => {
         if ((await names(copyName)).length >= maxCopies) return begun.resolve('full');

@@ -65,7 +65,8 @@ function meForms(
   /** Removes at most the contributions that the page which asked had counted. */
   const remove = (which: Removable) =>
     act(({ accountId, profileId }, project, { fields, now }) => {
-      const before = fields['before'] === undefined ? now : Math.min(momentIn(fields['before']), now);
+      // Without a page that asked, all that has arrived: in this millisecond as well.
+      const before = fields['before'] === undefined ? now + 1 : Math.min(momentIn(fields['before']), now);
       return events.remove({ accountId, profileId }, project, which, before, now);
     });
 
