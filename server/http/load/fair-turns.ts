@@ -18,9 +18,13 @@ const workPerRefusal = 0.08;
 /** Waiting requests are handled at least this often, however many connections arrive. */
 const maxPauseMilliseconds = 20;
 
+type Waiting = { network: string; requests: (() => void)[] };
+
 export class FairTurns {
-  readonly #waiting = new Map<string, (() => void)[]>();
-  readonly #servedThisTurn = new Set<string>();
+  readonly #waiting = new Map<string, Waiting>();
+  /** The same, the one whose turn is next first. */
+  readonly #round: Waiting[] = [];
+  #servedThisTurn = new Set<string>();
   #isTurn = false;
   #turnEnds = 0;
   #hasArrival = false;
@@ -29,11 +33,11 @@ export class FairTurns {
   run(networks: Networks, handle: () => void): void {
     const network = widestOf(networks);
     if (!this.#isTurn) this.#begin();
-    const queue = this.#waiting.get(network);
-    if (queue) queue.push(handle);
+    const waiting = this.#waiting.get(network);
+    if (waiting) waiting.requests.push(handle);
     else if (performance.now() < this.#turnEnds || !this.#servedThisTurn.has(network))
       this.#serve(network, handle);
-    else this.#waiting.set(network, [handle]);
+    else this.#wait({ network, requests: [handle] });
   }
 
   /** Makes this turn longer. */
@@ -49,7 +53,8 @@ export class FairTurns {
   #begin(): void {
     this.#isTurn = true;
     this.#turnEnds = performance.now() + turnMilliseconds;
-    this.#servedThisTurn.clear();
+    // Not cleared: a cleared set keeps its items from being collected (docs/decisions/http.md).
+    this.#servedThisTurn = new Set();
     this.#endTurn();
   }
 
@@ -63,6 +68,11 @@ export class FairTurns {
     handle();
   }
 
+  #wait(waiting: Waiting): void {
+    this.#waiting.set(waiting.network, waiting);
+    this.#round.push(waiting);
+  }
+
   #next(): void {
     if (this.#waiting.size === 0) {
       this.#isTurn = false;
@@ -71,18 +81,16 @@ export class FairTurns {
     const isPaused = this.#hasArrival && performance.now() < this.#turnEnds + maxPauseMilliseconds;
     this.#hasArrival = false;
     if (isPaused) {
-      this.#servedThisTurn.clear();
+      this.#servedThisTurn = new Set();
       this.#endTurn();
       return;
     }
     this.#begin();
-    for (const [network, queue] of this.#waiting) {
-      // Deleted and set again: a Map iterates in the order of insertion, so the network comes last in its round.
-      this.#waiting.delete(network);
-      const handle = queue.shift();
-      if (queue.length > 0) this.#waiting.set(network, queue);
-      if (handle) this.#serve(network, handle);
-      if (performance.now() >= this.#turnEnds) return;
+    for (let next; performance.now() < this.#turnEnds && (next = this.#round.shift());) {
+      const handle = next.requests.shift();
+      if (next.requests.length > 0) this.#round.push(next);
+      else this.#waiting.delete(next.network);
+      if (handle) this.#serve(next.network, handle);
     }
   }
 }

@@ -18,11 +18,16 @@ const protectedMilliseconds = 1000;
 const sweepMilliseconds = 1000;
 const adjustMilliseconds = 100;
 
-export type OpenRequest = {
+type Exchange = {
   request: IncomingMessage;
   response: ServerResponse;
   /** Stored here: after its connection has ended, a request may no longer have it. */
   socket: Socket;
+};
+
+export type OpenRequest = {
+  /** Undefined once it has ended: a Set keeps what was deleted from being collected (docs/decisions/http.md). */
+  exchange: Exchange | undefined;
   networks: readonly Network[];
   since: number;
   /** It was seen waiting for its client, so its duration says nothing about the service. */
@@ -77,8 +82,8 @@ export class UnderWay {
       publishRefused(refusal.code);
       return refusal;
     }
-    const { socket } = request;
-    const entry: OpenRequest = { request, response, socket, networks, since: now, hasWaited: false };
+    const exchange = { request, response, socket: request.socket };
+    const entry: OpenRequest = { exchange, networks, since: now, hasWaited: false };
     this.#all.add(entry);
     this.#byNetwork.add(networks, entry);
     return entry;
@@ -136,8 +141,10 @@ export class UnderWay {
 
   /** Refuses a request whose body has not arrived; closes the connection if the body is not being read. */
   #cut(entry: OpenRequest): void {
-    const { request, response, socket } = entry;
+    const { exchange } = entry;
     this.#remove(entry);
+    if (!exchange) return;
+    const { request, response, socket } = exchange;
     if (!response.headersSent && !request.complete) {
       // The rest of the body is not read.
       response.setHeader('Connection', 'close');
@@ -149,18 +156,24 @@ export class UnderWay {
   #remove(entry: OpenRequest): void {
     this.#all.delete(entry);
     this.#byNetwork.remove(entry.networks, entry);
+    entry.exchange = undefined;
   }
 
   #sweep(): void {
     const now = performance.now();
-    const replying: OpenRequest[] = [];
+    const replying: { socket: Socket; networks: readonly Network[] }[] = [];
     for (const entry of this.#all) {
-      if (!entry.request.complete && now - entry.since > maxBodySeconds * 1000) this.#cut(entry);
-      else if (entry.socket.writableLength > 0) replying.push(entry);
+      const { exchange, networks, since } = entry;
+      if (!exchange) continue;
+      if (!exchange.request.complete && now - since > maxBodySeconds * 1000) this.#cut(entry);
+      else if (exchange.socket.writableLength > 0) replying.push({ socket: exchange.socket, networks });
     }
     this.#slowReaders.sweep(replying, now);
   }
 }
 
-const isWaitingForClient = ({ request, response, socket }: OpenRequest): boolean =>
-  !request.complete || response.writableEnded || (response.headersSent && socket.writableLength > 0);
+const isWaitingForClient = ({ exchange }: OpenRequest): boolean =>
+  exchange !== undefined &&
+  (!exchange.request.complete ||
+    exchange.response.writableEnded ||
+    (exchange.response.headersSent && exchange.socket.writableLength > 0));
