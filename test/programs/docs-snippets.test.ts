@@ -211,7 +211,7 @@ test('your own colours, parts, space and words', async () => {
     await expect.poll(() => messageOn(page).locator('[part=mark]').isVisible()).toBe(false);
   });
   await at({ body: snippet('words') }, (page) => buttonOn(page, 'Count me in').waitFor());
-  await at({ body: snippet('language') }, (page) => buttonOn(page, 'Gutschreiben').waitFor());
+  await at({ body: snippet('language') }, (page) => buttonOn(page, 'Hinzufügen').waitFor());
 });
 
 // test/browser/embeds/room.test.ts has all widths, fonts and languages.

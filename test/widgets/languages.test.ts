@@ -33,11 +33,11 @@ const shown = (page: Awaited<ReturnType<typeof visit>>) => page.root()?.querySel
 const speaking = (lang: string) => ({ 'data-project_id': '12', 'data-lang': lang });
 
 test.each([
-  ['es', 'Acreditarla', 'ltr'],
-  ['fr-CA', 'La créditer', 'ltr'],
-  ['DE', 'Gutschreiben', 'ltr'],
-  ['pt-BR', 'Creditar', 'ltr'],
-  ['ar', 'أضيفوها إلى ملفي', 'rtl'],
+  ['es', 'Añadir a mi perfil', 'ltr'],
+  ['fr-CA', 'Ajouter à mon profil', 'ltr'],
+  ['DE', 'Hinzufügen', 'ltr'],
+  ['pt-BR', 'Adicionar ao perfil', 'ltr'],
+  ['ar', 'إضافة إلى ملفي', 'rtl'],
   ['en-GB', 'Credit me', 'ltr'],
 ])('data-lang="%s" shows %j', async (lang, words, direction) => {
   const page = await visit(service.origin, { attributes: speaking(lang) });
@@ -58,21 +58,21 @@ test('without data-lang the page decides, then the browser; unsupported language
       Object.defineProperty(window.navigator, 'languages', { value: ['eu', 'fr-FR'] });
     },
   });
-  await expect.poll(() => ofBrowser.button('La créditer')).toBeTruthy();
+  await expect.poll(() => ofBrowser.button('Ajouter à mon profil')).toBeTruthy();
   const ofPage = await visit(service.origin, {
     before: (window) =>
       (window.document as unknown as Document).documentElement.setAttribute('lang', 'pt-PT'),
   });
-  await expect.poll(() => ofPage.button('Creditar')).toBeTruthy();
+  await expect.poll(() => ofPage.button('Adicionar ao perfil')).toBeTruthy();
 });
 
 test('the messages are loaded once, and stored for the next page; English loads none', async () => {
   const first = await visit(service.origin, { attributes: speaking('de') });
-  await expect.poll(() => first.button('Gutschreiben')).toBeTruthy();
+  await expect.poll(() => first.button('Hinzufügen')).toBeTruthy();
   const storage = await first.leave();
   const second = await visit(service.origin, { attributes: speaking('de'), storage });
   await second.shows(/./);
-  expect(second.button('Gutschreiben')).toBeTruthy();
+  expect(second.button('Hinzufügen')).toBeTruthy();
   const [asked, askedAgain] = service.said('GET /embed/project');
   expect(asked).toEqual({ project_id: '12', lang: 'de' });
   expect(askedAgain).toEqual({ project_id: '12', lang: 'de', words: expect.stringMatching(/^\w{12}$/) });
@@ -107,8 +107,8 @@ test('the language is sent with requests that may cause a mail: the digits, and 
     attributes: speaking('de'),
     before: (window) => (window.open = (() => windowFor(opened)) as never),
   });
-  await expect.poll(() => page.button('Gutschreiben')).toBeTruthy();
-  page.click('Gutschreiben');
+  await expect.poll(() => page.button('Hinzufügen')).toBeTruthy();
+  page.click('Hinzufügen');
   await page.shows('ging nicht auf');
   expect(opened.map((url) => new URL(url).searchParams.get('lang'))).toEqual(['de']);
   page.click('Per E-Mail');
@@ -117,7 +117,7 @@ test('the language is sent with requests that may cause a mail: the digits, and 
   await expect.poll(() => field('address')).toBeTruthy();
   Object.assign(field('address') as object, { value: 'ada@example.org' });
   Object.assign(field('of_age') as object, { checked: true });
-  page.click('Ziffern zuschicken');
+  page.click('Code senden');
   await expect.poll(() => service.said('POST /embed/join')).toMatchObject([{ lang: 'de' }]);
   expect(Object.keys(JSON.parse(page.window.localStorage.getItem('manyhands:words') ?? '{}').words)).toEqual([
     'confirmation',

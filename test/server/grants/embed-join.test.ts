@@ -53,10 +53,10 @@ describe.each(engines)('the embeds on %s', (engine) => {
     });
 
     test.each([
-      ['es', 'es tu código de Manyhands', 'No inicia la sesión de nadie'],
-      ['fr-CA', 'est votre code Manyhands', 'Il ne connecte personne'],
-      ['DE', 'ist dein Code für Manyhands', 'Er meldet niemanden an'],
-      ['pt-BR', 'é o seu código de Manyhands', 'Ele não inicia a sessão de ninguém'],
+      ['es', 'es tu código de Manyhands', 'No inicia tu sesión'],
+      ['fr-CA', 'est votre code Manyhands', 'Il ne vous connecte pas'],
+      ['DE', 'ist dein Code für Manyhands', 'Du wirst damit nicht angemeldet'],
+      ['pt-BR', 'é o seu código de Manyhands', 'Ele não faz login'],
       ['ar', 'هو رمزك في Manyhands', 'هو لا يسجّل دخول أحد'],
       ['tlh', 'is your Manyhands code', 'It doesn’t sign you in'],
       ['', 'is your Manyhands code', 'It doesn’t sign you in'],
