@@ -74,7 +74,8 @@ export function accountNotices({ accounts, mail, mailLimit, serviceName, baseUrl
     visit: Pick<Visit, 'ip' | 'now'>,
   ): Promise<void> => {
     const text = undo === undefined ? `${says}\n` : `${says}\n\n${undo}\n`;
-    return send({ to, subject: `${serviceName}: ${subject}`, text, lang }, visit);
+    const inInbox = mailWords(lang)('notice.subject', { service: serviceName, what: subject });
+    return send({ to, subject: inInbox, text, lang }, visit);
   };
 
   const mainOf = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;

@@ -57,7 +57,7 @@ type OwnPlaceholder =
       | 'date'
       | 'why'
     )
-  | ('before' | 'after' | 'address' | 'account' | 'accounts');
+  | ('before' | 'after' | 'address' | 'account' | 'accounts' | 'what');
 
 /** Where a mail has words of people. */
 type ForeignPlaceholder = 'project' | 'name' | 'site' | 'quoted';

@@ -94,8 +94,8 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
     view: FinderPage,
     title: ({ finder }, { asked, place }) => {
       const near = place && place.asWords === undefined ? place.name : '';
-      if (asked.q === '' && near === '') return finder.projects;
-      return `${finder.projects}: ${[asked.q, near].filter((part) => part !== '').join(' · ')}`;
+      const search = [asked.q, near].filter((part) => part !== '').join(' · ');
+      return search === '' ? finder.projects : fillIn(finder.projectsFor, { search });
     },
   },
   project: {

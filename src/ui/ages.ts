@@ -21,7 +21,7 @@ export function agesText(audience: string[], { nameOf, words }: Ages): string {
   const others = audience
     .filter((name) => !schools.has(name as never))
     .map((name) => nameOf('audiences', name));
-  const ages = spans.map(([from, to]) => `${from}–${to}`).join(', ');
+  const ages = spans.map(([from, to]) => `${from}–${to}`).join(words.ages.comma);
   if (ages === '') return capital(others.join(words.ages.comma));
   if (ages === '6–17' && audience.includes('Adults')) return words.ages.all;
   return [fillIn(words.ages.ages, { ages }), ...others].join(words.ages.comma);

@@ -28,12 +28,6 @@ export const about = (people: DisclosedPeople) =>
 export const counted = (value: number, one: string, many = `${one}s`) =>
   `${formatNumber(value)} ${value === 1 ? one : many}`;
 
-const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
-
-/** "51.507° N, 0.128° W": to about a hundred metres. */
-export const formatPosition = ({ lat, lng }: { lat: number; lng: number }) =>
-  `${degrees.format(Math.abs(lat))}° ${lat < 0 ? 'S' : 'N'}, ${degrees.format(Math.abs(lng))}° ${lng < 0 ? 'W' : 'E'}`;
-
 const formatted = (format: Intl.DateTimeFormat) => (value: string) => {
   const time = new Date(value);
   // Shown as it came rather than as "Invalid Date": a page must not fail on one bad row.

@@ -64,7 +64,7 @@ function Month({ month: { month, days } }: { month: CalendarMonth }) {
   const label =
     total === 0
       ? words.me.noneInMonth
-      : `${count('contribution', total)}. ${days.map((day) => `${number(day.day)}: ${number(day.events)}`).join(', ')}`;
+      : `${count('contribution', total)}. ${days.map((day) => `${number(day.day)}: ${number(day.events)}`).join(words.ages.comma)}`;
   return (
     <>
       <p class="month-name" aria-hidden="true">

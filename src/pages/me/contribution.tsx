@@ -1,12 +1,11 @@
 import type { ParticipantsContribution } from '../../contract/pages/me.ts';
-import { formatPosition } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** The nearest town, whose name comes in Latin letters; the point itself is in the tooltip. */
 function Place({ place }: { place: NonNullable<ParticipantsContribution['place']> }) {
-  const { words, say } = useWords();
-  const point = formatPosition(place);
+  const { words, say, position } = useWords();
+  const point = position(place);
   if (place.town === undefined) return <>{say(words.me.at, { place: point })}</>;
   return (
     <span title={point}>

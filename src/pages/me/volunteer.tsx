@@ -90,7 +90,12 @@ function Figures({ figures, name }: { figures: VolunteerFigures; name: string })
   const of = {
     name: (
       <>
-        {name !== '' && <bdi>{name}, </bdi>}
+        {name !== '' && (
+          <>
+            <bdi>{name}</bdi>
+            {all.ages.comma}
+          </>
+        )}
         <code>{figures.pseudonym}</code>
       </>
     ),
@@ -100,7 +105,7 @@ function Figures({ figures, name }: { figures: VolunteerFigures; name: string })
     magnitude: number(figures.magnitude),
     from: <Time value={figures.first} />,
     to: <Time value={figures.last} />,
-    types: figures.types.map((type) => all.me.types[type]).join(', '),
+    types: figures.types.map((type) => all.me.types[type]).join(all.ages.comma),
   };
   return (
     <p>

@@ -3,7 +3,6 @@ import { ownEntry } from '../../contract/fields/own-entry.ts';
 import type { PageData } from '../../contract/pages.ts';
 import { agesText } from '../../ui/ages.ts';
 import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
-import { formatPosition } from '../../ui/format.ts';
 import { Paragraphs } from '../../ui/linked-text.tsx';
 import { TopicDot } from '../../ui/drawings/topic-dot.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -50,7 +49,7 @@ function Chips({ names, by }: { names: string[]; by: 'topic' | 'activity' | 'q' 
 
 /** The places of a project; each is a link to other projects near it. */
 function Pins({ pins, count }: { pins: PageData['project']['pins']; count: number }) {
-  const { words, say, number } = useWords();
+  const { words, say, number, position } = useWords();
   const w = words.project;
   return (
     <Fact name={count === 1 ? w.pin : w.pins}>
@@ -58,7 +57,7 @@ function Pins({ pins, count }: { pins: PageData['project']['pins']; count: numbe
         {pins.map(({ lat, lng }) => (
           <li>
             <a href={`/finder?lat=${lat}&lng=${lng}`} title={w.nearHere}>
-              {formatPosition({ lat, lng })}
+              {position({ lat, lng })}
             </a>
           </li>
         ))}

@@ -25,7 +25,8 @@ export type NameLookups = {
 
 const asTheyAre: NameLookups = { region: (name) => name, state: (name) => name, language: (name) => name };
 
-const localeOf = (tag: string) => (tag === 'en' ? 'en-GB' : tag);
+/** Arabic with the digits that its texts have, whatever the version of Node.js. */
+const localeOf = (tag: string) => ({ en: 'en-GB', ar: 'ar-u-nu-latn' })[tag] ?? tag;
 
 /** Writes moments: in a zone that is fixed, so that server and browser draw the same text. */
 function momentsIn(tag: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
@@ -62,6 +63,7 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
     unit: 'kilometer',
     maximumFractionDigits: 1,
   });
+  const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const number = (value: number) => numbers.format(value);
   const formOf = (plural: Plural, value: number) => plural[plurals.select(value)] ?? plural.other;
   return {
@@ -71,6 +73,14 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
     number,
     /** "0.4 km", "12 km": nobody walks tenths of a long way. */
     distance: (km: number) => kilometres.format(km < 10 ? km : Math.round(km)),
+    /** "51.507° N, 0.128° W": to about a hundred metres. Isolated in Arabic, which would reorder the parts. */
+    position: ({ lat, lng }: { lat: number; lng: number }) => {
+      const { north, south, east, west } = words.position;
+      const parts = [fillIn(lat < 0 ? south : north, { n: degrees.format(Math.abs(lat)) })];
+      parts.push(fillIn(lng < 0 ? west : east, { n: degrees.format(Math.abs(lng)) }));
+      const isolated = tag === 'ar' ? parts.map((part) => `\u2068${part}\u2069`) : parts;
+      return isolated.join(words.ages.comma);
+    },
     ...names,
     /** A name of the catalogue, which is English in the API; unchanged if it is none. */
     nameOf: (kind: 'topics' | 'activities' | 'audiences' | 'statuses', name: string): string =>

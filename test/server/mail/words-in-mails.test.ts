@@ -42,7 +42,7 @@ const foreign: Record<
 
 /** Our own parts, and addresses of the reader's own account. */
 const own =
-  'service link page list docs choices unsubscribe id code date why before after address account accounts'.split(
+  'service link page list docs choices unsubscribe id code date why before after what address account accounts'.split(
     ' ',
   );
 
