@@ -234,7 +234,9 @@ describe('the pages of a service', () => {
     await service.postForm('/account/addresses', { email: `more-${address}` }, { headers });
     expect(await subjectTo(`more-${address}`)).toBe(mail('add.subject'));
     await service.postForm('/account/delete', { when: 'later' }, { headers });
-    expect(await subjectTo(address)).toBe(`Manyhands: ${mail('deletion.subject')}`);
+    expect(await subjectTo(address)).toBe(
+      mail('notice.subject').replace('{service}', 'Manyhands').replace('{what}', mail('deletion.subject')),
+    );
     await service.postForm('/guardian', { email: `parent-${address}` }, { headers });
     const guarded = await newestMail(service, `parent-${address}`);
     expect([guarded.subject, guarded.text]).toEqual([

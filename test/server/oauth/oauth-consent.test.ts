@@ -190,7 +190,7 @@ describe.each(engines)('authorizing on %s', (engine) => {
 
     test.each([
       ['that the site asks for', 'fr-CA en', 'de', 'fr', 'Se connecter ou s’inscrire'],
-      ['that the browser prefers', undefined, 'nl, ar;q=0.8, de;q=0.9', 'de', 'Anmelden oder dabei sein'],
+      ['that the browser prefers', undefined, 'nl, ar;q=0.8, de;q=0.9', 'de', 'Anmelden oder registrieren'],
       [
         'of the browser, where the site asks for one that is not there',
         'nl eu',
@@ -199,7 +199,7 @@ describe.each(engines)('authorizing on %s', (engine) => {
         'Inicia sesión',
       ],
       ['written from the right', 'ar', undefined, 'ar', 'سجّل الدخول أو انضم'],
-      ['Portuguese', undefined, 'pt-BR,pt;q=0.9', 'pt', 'Entrar ou participar'],
+      ['Portuguese', undefined, 'pt-BR,pt;q=0.9', 'pt', 'Entrar ou criar perfil'],
       ['English, where none is there', 'nl', '*, xx;q=0.1, <script>, ;q=, en;q=0', 'en', 'Sign in or join'],
     ])('is the one %s', async (_, ui_locales, accepted, lang, says) => {
       const browser = new PersonsBrowser(service);
