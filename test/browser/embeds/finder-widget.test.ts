@@ -344,7 +344,7 @@ test.each([
   ['es', 'Buscar', 'ltr'],
   ['fr', 'Rechercher', 'ltr'],
   ['de-AT', 'Suchen', 'ltr'],
-  ['pt-BR', 'Pesquisar', 'ltr'],
+  ['pt-BR', 'Buscar', 'ltr'],
   ['ar', 'بحث', 'rtl'],
 ])('in %s the button says %s', async (lang, words, direction) => {
   await using person = await visit(script(`data-lang="${lang}"`));
