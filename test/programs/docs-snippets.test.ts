@@ -375,7 +375,7 @@ test('the keys of the embeds in the page’s storage are documented', async () =
   site.serve({ body: snippet('language') });
   await page.goto(site.origin);
   await buttonOn(page, 'Nein danke').click();
-  await buttonOn(page, 'Wieder gutschreiben').waitFor();
+  await buttonOn(page, 'Wieder hinzufügen').waitFor();
   await look();
   await page.evaluate(() => localStorage.clear());
   // A window that never reports that it can answer.
