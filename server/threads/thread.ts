@@ -8,10 +8,9 @@ export class Thread<Question> {
   readonly #start: () => Worker;
   readonly #gone: SentError;
   #worker: Worker | undefined;
+  #next = 0;
   #collected: NumberedQuestion<Question>[] = [];
-  /** By id. No Map, which keeps what was deleted from being collected (docs/decisions/http.md). */
-  readonly #waiting: (WaitingCall | undefined)[] = [];
-  readonly #freeIds: number[] = [];
+  readonly #waiting = new Map<number, WaitingCall>();
 
   /** If the thread ends before it answers, `ask` throws `<NAME>_GONE`, such as `WRITER_GONE`. */
   constructor(name: string, start: () => Worker) {
@@ -56,8 +55,8 @@ export class Thread<Question> {
   }
 
   #asked(question: Question, waiting: WaitingCall): NumberedQuestion<Question> {
-    const id = this.#freeIds.pop() ?? this.#waiting.length;
-    this.#waiting[id] = waiting;
+    const id = this.#next++;
+    this.#waiting.set(id, waiting);
     return { id, question };
   }
 
@@ -65,9 +64,8 @@ export class Thread<Question> {
     if (this.#worker) return this.#worker;
     const worker = (this.#worker = this.#start());
     worker.on('message', ({ id, value, error }: NumberedAnswer) => {
-      const caller = this.#waiting[id];
-      this.#waiting[id] = undefined;
-      this.#freeIds.push(id);
+      const caller = this.#waiting.get(id);
+      this.#waiting.delete(id);
       if (error) caller?.reject(raise(error));
       else caller?.resolve(value as never);
     });
@@ -76,8 +74,8 @@ export class Thread<Question> {
     // SQLite's threads lose nothing that was committed.
     worker.on('exit', () => {
       this.#worker = undefined;
-      this.#freeIds.length = 0;
-      for (const call of this.#waiting.splice(0)) call?.reject(raise(why));
+      for (const { reject } of this.#waiting.values()) reject(raise(why));
+      this.#waiting.clear();
     });
     return worker;
   }
