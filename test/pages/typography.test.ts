@@ -1,8 +1,9 @@
-/** French punctuation that must not stand alone on a line follows or precedes a no-break space, in every text. */
+/** How languages write: French punctuation that must not stand alone on a line, and the degrees of a place. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
+import { pageLanguage } from '../../src/ui/words/all.ts';
 
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(value as object).flatMap(textsOf);
@@ -12,4 +13,16 @@ test.each(['src/messages/fr.json', 'src/ui/words/fr.json'])('%s', (file) => {
   expect(texts.length).toBeGreaterThan(200);
   // A colon in an address, a time or an attribute has no space before it in any language.
   expect(texts.filter((text) => / [;:?!»]|« |[^\u00a0\u202f.…"(][;?!»]|«[^\u00a0]/.test(text))).toEqual([]);
+});
+
+test.each([
+  ['en', '51.507° N, 0.128° W'],
+  ['de', '51,507° N, 0,128° W'],
+  ['fr', '51,507° N, 0,128° O'],
+  ['es', '51,507° N, 0,128° O'],
+  ['pt', '51,507° N, 0,128° O'],
+  // Each part is isolated: without it the two would change places.
+  ['ar', '\u206851.507° ش\u2069، \u20680.128° غ\u2069'],
+])('a place in %s', (tag, written) => {
+  expect(pageLanguage(tag).position({ lat: 51.507_2, lng: -0.127_6 })).toBe(written);
 });
