@@ -1,7 +1,5 @@
 /** One filled-in sample of every page, in which each text that a stranger may write is `text`. */
 import { contributed as n } from '../../server/stats/disclosure.ts';
-import { figureNames, type FigureSet } from '../../src/contract/pages/stats-figures.ts';
-import type { ApiDocs } from '../../src/contract/pages/api-docs.ts';
 import { docsTopics } from '../../src/contract/pages/docs-topics.ts';
 import {
   finderFields,
@@ -10,12 +8,13 @@ import {
   type ListFilterName,
 } from '../../src/contract/pages/finder.ts';
 import type { FinderResult } from '../../src/contract/api/finder.ts';
-import type { OwnKey } from '../../src/contract/pages/keys.ts';
 import type { ProjectAtWork } from '../../src/contract/pages/me.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
 import { attributes } from '../../src/attributes/meanings.ts';
 import { customProperties } from '../../src/attributes/look-names.ts';
-import { clients, clientSamples } from './client-samples.ts';
+import { apiDocs } from './api-docs-samples.ts';
+import { clientSamples } from './client-samples.ts';
+import { figures, keyPages, webhookPages, widgetPages } from './owner-samples.ts';
 import { registrationSamples } from './registration-samples.ts';
 import { volunteerSamples } from './volunteer-samples.ts';
 
@@ -631,134 +630,6 @@ export function samples(text: string): Record<string, Page> {
   };
 }
 
-function keyPages(text: string): Record<string, Page> {
-  const key: OwnKey = { id: 7, name: text, scopes: ['record', 'finder'], made: text, used: text };
-  const ended: OwnKey = { ...key, id: 8, scopes: 'all', ends: text };
-  const form = 'a'.repeat(43);
-  const page = { name: 'keys', title: text } as const;
-  const end = { name: 'end-key', title: text } as const;
-  const none = { own: { clients: [], requests: [] } };
-  return {
-    keys: {
-      ...page,
-      data: {
-        keys: [key, ended],
-        ended: [ended],
-        maxKeys: 20,
-        manages: 'nothing',
-        form,
-        revoked: text,
-        own: clients(text),
-        given: { name: text, scopes: [] },
-        faults: { name: text, scopes: text, form: text },
-      },
-    },
-    'keys, none': {
-      ...page,
-      data: { ...none, keys: [], ended: [], maxKeys: 20, manages: 'unpublished', form },
-    },
-    'keys, full': {
-      ...page,
-      data: { ...none, keys: [key], ended: [], maxKeys: 1, manages: 'published', form },
-    },
-    'new-key': {
-      name: 'new-key',
-      title: text,
-      data: { key: text, name: text, scopes: ['finder'], call: text, replaces: { ends: text } },
-    },
-    'end-key, revoke': { ...end, data: { act: 'revoke', key, projects: 2, form, fault: text } },
-    'end-key, replace': { ...end, data: { act: 'replace', key, projects: 0, hours: [0, 24, 168], form } },
-    'end-key, successor': { ...end, data: { act: 'replace', key: ended, projects: 1, form } },
-  };
-}
-
-function widgetPages(text: string): Record<string, Page> {
-  const line = { id: 7, name: text, isOwner: true, changed: text };
-  return {
-    widgets: {
-      name: 'widgets',
-      title: text,
-      data: { widgets: [line, { ...line, isOwner: false }], deleted: [{ ...line, until: text }] },
-    },
-    'widgets, none': { name: 'widgets', title: text, data: { widgets: [], deleted: [] } },
-    widget: {
-      name: 'widget',
-      title: text,
-      data: {
-        ...line,
-        edit: `/builder?${new URLSearchParams({ title: text })}`,
-        query: { embed: 'finder', title: text },
-        pinned: { 'finder.js': { file: text, integrity: text } },
-        counts: [{ day: '2026-11-22', site: text, views: n(3), clicks: n(1) }],
-        form: 'a'.repeat(43),
-        done: 'saved',
-      },
-    },
-    'end-widget': {
-      name: 'end-widget',
-      title: text,
-      data: { id: 7, name: text, views: n(3), sites: [text], days: 30 },
-    },
-    check: { name: 'check', title: text, data: { url: text, html: text, fault: text } },
-    'check, findings': {
-      name: 'check',
-      title: text,
-      data: {
-        url: text,
-        html: text,
-        checked: {
-          url: text,
-          findings: [
-            { kind: 'wrong', says: text, line: text },
-            { kind: 'note', says: text },
-            { kind: 'right', says: text },
-          ],
-          seen: [{ what: text, value: text, why: text }],
-        },
-      },
-    },
-    'stats-summary': {
-      name: 'stats-summary',
-      title: text,
-      data: {
-        title: text,
-        organisation: text,
-        path: '/project/7',
-        totals: { events: n(3), participants: n(60) },
-        figures: figures(text),
-      },
-    },
-    links: {
-      name: 'links',
-      title: text,
-      data: {
-        project: { id: 7, title: text, path: '/project/7' },
-        address: text,
-        form: text,
-        qr: { size: 9, path: text },
-      },
-    },
-  };
-}
-
-/** Every figure of Stats; only notes have words of the owner. */
-const figures = (text: string): FigureSet => ({
-  choice: { period: 'week', by: 'type', span: '90' },
-  from: '2026-08-03',
-  to: '2026-08-16',
-  peopleUpTo: '2026-08-15',
-  figures: figureNames.map((name) => ({
-    name,
-    columns: ['period', 'collection', 'signup', 'total'],
-    rows: [
-      ['2026-08-03', n(2), null, n(5)],
-      ['2026-08-10', n(0), n(1.5), n(10)],
-    ],
-  })),
-  map: { width: 360, height: 240, land: 'M0 0', borders: '', dots: [{ x: 1, y: 2, people: n(5) }] },
-  notes: [{ id: 1, day: '2026-08-04', text }],
-});
-
 /** The builder's address with hostile values. */
 const everySetting = (text: string): Record<string, string> => ({
   ...Object.fromEntries(attributes.map(({ name }) => [name, text])),
@@ -770,101 +641,6 @@ const everySetting = (text: string): Record<string, string> => ({
   limit: '3',
   layout: 'list',
 });
-
-/** Each kind of page of the API reference. */
-function apiDocs(text: string): Record<string, Page> {
-  const field = { name: text, place: 'query', type: text, required: true, says: text };
-  const example = { language: 'curl', title: text, code: text } as const;
-  const shows: ApiDocs['show'][] = [
-    { kind: 'index', q: text },
-    {
-      kind: 'operation',
-      operation: {
-        name: 'name',
-        title: text,
-        says: text,
-        method: 'GET',
-        path: text,
-        needs: text,
-        isOpen: true,
-        jsonp: true,
-        fields: [field],
-        reply: [field],
-        answer: text,
-        refusals: [{ code: text, status: 400, means: text }],
-        examples: [example],
-      },
-      reader: { apiKey: { name: text, placeholder: text }, project: { id: 7, name: text } },
-    },
-    { kind: 'basics', slug: text, openFinder: true, limits: [{ name: text, max: 5, per: text }] },
-    {
-      kind: 'hashing',
-      typed: text,
-      plain: text,
-      digest: text,
-      examples: [example],
-      secondProfiles: { typed: text, rows: [{ fault: text, hashed: text, digest: text }] },
-    },
-    { kind: 'authorization', paths: { authorize: text, token: text }, scopes: { login: text } },
-    { kind: 'clients' },
-    { kind: 'errors', refusals: [{ code: text, status: 400, means: text, todo: text }] },
-  ];
-  const pages = [
-    { name: 'name', title: text, says: text, method: 'GET', path: text, anchors: ['anchor'], words: text },
-  ];
-  return Object.fromEntries(
-    shows.map((show) => [
-      `api-docs, ${show.kind}`,
-      {
-        name: 'api-docs',
-        title: text,
-        data: { here: show.kind === 'index' ? '' : 'name', pages, baseUrl: text, projectId: '12', show },
-      },
-    ]),
-  );
-}
-
-/** The page of the notices to an owner's server. */
-const webhookPages = (text: string, project: ProjectHead): Record<string, Page> => {
-  const notice = {
-    kind: 'test',
-    message: 'msg_1',
-    isRedirected: true,
-    at: text,
-    tries: 2,
-    outcome: text,
-    then: text,
-  } as const;
-  const data = { project: { ...project, tabs: { isOpen: true } }, form: 'a'.repeat(43) };
-  const hook = { address: text, movedTo: text, version: text, since: text };
-  return {
-    webhook: {
-      name: 'webhook',
-      title: text,
-      data: {
-        ...data,
-        secret: text,
-        hook: { ...hook, failingSince: text, formerUntil: text },
-        notices: [
-          { id: 1, ...notice, state: 'failed' },
-          { id: 2, ...notice, state: 'failed' },
-          { id: 3, ...notice, state: 'waiting' },
-          { id: 4, ...notice, state: 'delivered' },
-        ],
-      },
-    },
-    'webhook, none yet': {
-      name: 'webhook',
-      title: text,
-      data: { ...data, typed: text, fault: text, notices: [] },
-    },
-    'webhook, ended': {
-      name: 'webhook',
-      title: text,
-      data: { ...data, hook: { ...hook, ended: { at: text, why: 'failing' } }, done: 'changed', notices: [] },
-    },
-  };
-};
 
 /** The integration, as the Tools tab shows it. */
 const integration = (text: string, isDone: boolean) => ({
