@@ -32,12 +32,15 @@ const parts = [
   'place-names.ts',
 ];
 
+/** How names are folded: as in a search. */
+const foldedBy = '../server/text/words.ts';
+
 /** Changes with the packages, the data and these files; SQLite keeps it in the file as `user_version`. */
 function edition(): number {
   const hash = createHash('sha256');
   for (const name of packages) hash.update(readFileSync(packageFile(name, 'package.json')));
   for (const name of data) hash.update(readFileSync(placesFile(name)));
-  for (const part of parts) hash.update(readFileSync(join(import.meta.dirname, part)));
+  for (const part of [...parts, foldedBy]) hash.update(readFileSync(join(import.meta.dirname, part)));
   return hash.digest().readUInt32BE(0) >>> 1;
 }
 

@@ -105,7 +105,7 @@ const isHandle = (name: string) => /Store$|Visit$|Handlers$|^(?:Database|Transac
  * process, not even through another file. Types do not run.
  */
 const isRule = (file: string): boolean => {
-  if (!isIn('server', file)) return true;
+  if (!isIn('server', file) || file.endsWith('.json')) return true;
   const all = imports.filter(({ from }) => from === file).map(({ one }) => one);
   return (
     code.some((known) => known.file === file) &&

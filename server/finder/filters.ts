@@ -6,7 +6,7 @@ import { shownIn } from '../projects/visibility.ts';
 import type { Engine } from '../db/store.ts';
 import type { Box } from '../geometry/outline.ts';
 import { amongFor } from './area-store.ts';
-import type { ExpandedWord } from './words/query-words.ts';
+import { allWanted, type ExpandedWord } from './words/query-words.ts';
 
 /** The folded words of a phrase, and the stems by which its projects are ranked. */
 export type Phrase = { words: string[]; sought: ExpandedWord[] };
@@ -62,7 +62,7 @@ const anywhere: LexemeQuery = { any: ['online', 'anywhere'].map((name) => lexeme
 /** Its pairs and its words: a pair shares its lexeme with others, of which one may be in thousands of projects. */
 const pairsOf = ({ words, sought }: Phrase): LexemeQuery[] => [
   ...words.slice(1).map((word, at) => lexeme.pair(words[at] as string, word)),
-  ...sought.flatMap(({ stems }) => stems.map((stem) => lexeme.stem(stem, 'anywhere'))),
+  ...allWanted(sought, 'anywhere'),
 ];
 
 /** The index under the name `i`, and the column that says which project it is. */

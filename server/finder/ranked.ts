@@ -26,11 +26,11 @@ export type Ranked = { ids: number[]; total: number; areas?: Map<number, number>
 /** `isLoose`: no project has all of the words, whatever the filters. */
 export type Closest = Ranked & { isLoose: boolean };
 
-/** `whole`: the stems of all words of the search, stop words included: a title may consist of them. */
+/** `whole`: all words of the search, stop words included: a title may consist of them. Its stems in each language. */
 type Ranking = {
   filters: Filters;
   sought: ExpandedWord[];
-  whole: string[];
+  whole: string[][];
   max: number;
   kept: CachedLookup;
 };
@@ -55,12 +55,15 @@ async function inTiers(
 ): Promise<Best> {
   const narrow = narrowing(filters);
   const others: LexemeQuery = { all: [...allWanted(sought, 'anywhere'), ...narrow] };
-  const title = allWanted(sought, 'title');
+  const [title, tags] = [allWanted(sought, 'title'), allWanted(sought, 'tags')];
   const tiers: LexemeQuery[] = [
-    { all: [lexeme.wholeTitle(whole), ...narrow] },
+    { all: [{ any: whole.map(lexeme.wholeTitle) }, ...narrow] },
     { all: [...title, lexeme.shortTitle, ...narrow] },
     { all: [...title, ...narrow] },
-    { all: [...allWanted(sought, 'tags'), ...narrow] },
+    ...sought.flatMap(({ name }) =>
+      name ? [{ all: [...tags, { any: name.languages.map(lexeme.language) }, ...narrow] }] : [],
+    ),
+    { all: [...tags, ...narrow] },
     others,
   ];
   const [candidates, total] = await Promise.all([

@@ -5,10 +5,10 @@ import type { FieldFault } from '../http/refusal.ts';
 import { readCursor, searchMark, type Cursor } from './cursor.ts';
 import { matchNames, matchUnRegions } from '../text/catalogue-names.ts';
 import { siteOf } from '../text/site-address.ts';
-import { stemOf } from '../text/stem.ts';
+import { stemsOf, textLanguages } from '../text/stem.ts';
 import { words as wordsOf } from '../text/words.ts';
 import type { Filters, FilterTag, Phrase } from './filters.ts';
-import { tellingWords } from './words/query-words.ts';
+import { tellingWords } from '../text/stop-words.ts';
 
 /** A search as it arrives: absent parts do not narrow, and all of them combine. */
 export type SearchFields = {
@@ -84,7 +84,9 @@ export function readAsked(
     const words = wordsOf(fields.phrase);
     if (words.length === 0) told('phrase', 'must have at least one letter or digit');
     const telling = tellingWords(words);
-    const sought = (telling.length > 0 ? telling : words).map((word) => ({ stems: [stemOf(word)] }));
+    const sought = (telling.length > 0 ? telling : words).map((word) => ({
+      stems: stemsOf(word, textLanguages),
+    }));
     return { words, sought };
   };
   const where = (): LngLat | undefined => {

@@ -1,7 +1,9 @@
 /** The relevance of a project to the words of a search, from its stems: the same on both engines. Higher is better. */
+import { textMark } from '../text/stem.ts';
+import type { ExpandedWord } from './words/query-words.ts';
 
-/** A word of the search: its stems, the prefix that it may be, and its weight (inverse document frequency). */
-export type Weighed = { stems: string[]; begins?: string | undefined; weight: number };
+/** A word of the search, with its weight (inverse document frequency). */
+export type Weighed = ExpandedWord & { weight: number };
 
 /** The fields of a project that are scored. */
 const fields = ['title', 'tags', 'place', 'body'] as const;
@@ -19,16 +21,25 @@ const adjacentElsewhereBonus = 1.5;
 const exactTitleBonus = 6;
 /** A prefix match counts less than a whole word. */
 const prefixMatchFactor = 0.6;
+/**
+ * A project whose topic has the word as its name in another language. It counts little by itself, and much where the
+ * project is written in that language: a visitor who asks so can read it.
+ */
+const nameWorth = { sameLanguage: 6, otherLanguage: 0.5 };
 
 /** `coverage`: the share of the words' weight that the project has. */
 export type Relevance = { score: number; coverage: number };
 
 /** Scores projects for a search; the pieces that it looks for are made once, and not for each project. */
 export function scorerFor(sought: Weighed[]): (text: Stemmed) => Relevance {
-  const words = sought.map(({ stems, begins, weight }) => ({
+  const words = sought.map(({ stems, begins, name, weight }) => ({
     weight,
+    name: name && {
+      piece: ` ${name.stems} `,
+      marks: name.languages.map((language) => ` ${textMark(language)}`),
+    },
     wholes: stems.map((stem) => ` ${stem} `),
-    prefix: begins === undefined ? undefined : ` ${begins}`,
+    prefixes: (begins ?? []).map((letters) => ` ${letters}`),
   }));
   const pairs = sought.slice(1).map((next, at) => adjacentPieces(sought[at] as Weighed, next));
   const wanted = sought.reduce((sum, { weight }) => sum + weight, 0);
@@ -45,6 +56,7 @@ export function scorerFor(sought: Weighed[]): (text: Stemmed) => Relevance {
         best = Math.max(best, share) + Math.min(best, share) / 4;
         if (field === 'title') inTitle += 1;
       }
+      best += worthOfName(text, word.name);
       if (best > 0) found += word.weight;
       score += best * word.weight;
     }
@@ -58,6 +70,14 @@ export function scorerFor(sought: Weighed[]): (text: Stemmed) => Relevance {
     // Coverage is squared: most of the words matter more than one word in a better field.
     return { coverage, score: coverage ** 2 * (score / wanted + titleShare * exactTitleBonus + together) };
   };
+}
+
+function worthOfName(
+  { title, tags, body }: Stemmed,
+  name: { piece: string; marks: string[] } | undefined,
+): number {
+  if (!name || !(tags.includes(name.piece) || body.includes(name.piece))) return 0;
+  return name.marks.some((mark) => title.includes(mark)) ? nameWorth.sameLanguage : nameWorth.otherLanguage;
 }
 
 /** The number of stems: a field has one space more. */
@@ -79,18 +99,19 @@ function occurrences(text: string, piece: string): number {
   return count;
 }
 
-type WordPieces = { wholes: string[]; prefix: string | undefined };
+type WordPieces = { wholes: string[]; prefixes: string[] };
 
-function timesIn(text: string, { wholes, prefix }: WordPieces): { count: number; isWhole: boolean } {
+function timesIn(text: string, { wholes, prefixes }: WordPieces): { count: number; isWhole: boolean } {
   let count = 0;
   for (const whole of wholes) count += occurrences(text, whole);
-  if (count > 0 || prefix === undefined) return { count: Math.min(count, maxOccurrences), isWhole: true };
-  return { count: occurrences(text, prefix), isWhole: false };
+  const isWhole = count > 0;
+  if (!isWhole) for (const prefix of prefixes) count += occurrences(text, prefix);
+  return { count: Math.min(count, maxOccurrences), isWhole };
 }
 
 /** All forms of two words of the search next to each other, as a text has them. */
 const adjacentPieces = (one: Weighed, next: Weighed): string[] => {
-  const ends = [...next.stems.map((stem) => `${stem} `), ...(next.begins === undefined ? [] : [next.begins])];
+  const ends = [...next.stems.map((stem) => `${stem} `), ...(next.begins ?? [])];
   return one.stems.flatMap((stem) => ends.map((end) => ` ${stem} ${end}`));
 };
 

@@ -1,16 +1,15 @@
 /** The orders of results: by relevance, by distance, by id, or the newest first. */
 import { lexeme, type LexemeQuery } from './words/lexemes.ts';
-import { stemOf } from '../text/stem.ts';
 import type { AreaStore } from './area-store.ts';
 import { byPlace, byRegion, type Order, type Ordered, type Placed } from './by-distance.ts';
 import type { Directory } from './directory.ts';
 import { counted, type CachedLookup } from './directory-cache.ts';
 import { fewAreas, narrowing, type Phrase } from './filters.ts';
 import type { NearbyAreas, Nearness } from './nearby-areas.ts';
-import { tellingWords } from './words/query-words.ts';
+import { tellingWords } from '../text/stop-words.ts';
 import { ranker } from './ranked.ts';
 import type { ParsedQuery } from './read-query.ts';
-import type { wordExpander } from './words/expand-words.ts';
+import type { WordExpander } from './words/expand-words.ts';
 import type { FinderStore } from './store.ts';
 
 /** The areas around a place, and the projects that have them. */
@@ -27,10 +26,7 @@ const maxSortedByDate = 2000;
 
 type OrderStores = { store: FinderStore; directory: Directory; near: Near };
 
-export function searchOrders(
-  { store, directory, near }: OrderStores,
-  expandWords: ReturnType<typeof wordExpander>,
-) {
+export function searchOrders({ store, directory, near }: OrderStores, { expandQuery }: WordExpander) {
   const ranking = ranker(store);
 
   const byId =
@@ -49,10 +45,12 @@ export function searchOrders(
       return { ids, total };
     };
 
-  const byPhrase = ({ sought, words }: Phrase, cache: CachedLookup): Order => {
-    const whole = words.map(stemOf);
-    return (filters, max) => ranking.ofAll({ filters, sought, whole, max, kept: cache });
-  };
+  const byPhrase =
+    ({ sought, words }: Phrase, cache: CachedLookup): Order =>
+    async (filters, max) => {
+      const { whole } = await expandQuery(words, cache);
+      return ranking.ofAll({ filters, sought, whole, max, kept: cache });
+    };
 
   /** The order of the results of a query, and those of its words that are no stop words. */
   const orderOf = async (
@@ -62,8 +60,7 @@ export function searchOrders(
     const telling = tellingWords(words);
     if (telling.length === 0)
       return { order: filters.phrase ? byPhrase(filters.phrase, kept) : byId(kept), telling };
-    const sought = await expandWords(telling, kept);
-    const whole = words.map(stemOf);
+    const { sought, whole } = await expandQuery(words, kept);
     return {
       order: (narrowed, max) => ranking.closest({ filters: narrowed, sought, whole, max, kept }),
       telling,

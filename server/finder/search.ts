@@ -23,9 +23,9 @@ export type Stores = { store: FinderStore; directory: Directory; terms: Terms; n
 /** `baseUrl`: a search for an address of our own means the project of that page. */
 export function finderSearch({ store, directory, terms, near, map }: Stores, baseUrl: string) {
   const keptNow = cachedDirectory(directory.version);
-  const expandWords = wordExpander(terms);
-  const suggestionFor = suggestions(store, terms, expandWords);
-  const { orderOf, byNewest, ordered } = searchOrders({ store, directory, near }, expandWords);
+  const expander = wordExpander(terms, store);
+  const suggestionFor = suggestions(store, terms, expander);
+  const { orderOf, byNewest, ordered } = searchOrders({ store, directory, near }, expander);
   const pages = resultPages({ store, directory }, ordered);
 
   /** Adds another spelling if no project has all of the words. */

@@ -26,8 +26,11 @@ export const linesFor = (engine: Engine) => (line: RawBuilder<unknown>) =>
 const hasWordFor = (engine: Engine) => {
   const has = (piece: string) =>
     sql`(${contains(engine, sql`x.heads`, piece)} or ${contains(engine, sql`x.rest`, piece)})`;
-  return ({ stems, begins }: ExpandedWord) => {
-    const pieces = [...stems.map((stem) => ` ${stem} `), ...(begins === undefined ? [] : [` ${begins}`])];
+  return ({ stems, begins, name }: ExpandedWord) => {
+    const pieces = [
+      ...[...stems, ...(name ? [name.stems] : [])].map((stem) => ` ${stem} `),
+      ...(begins ?? []).map((letters) => ` ${letters}`),
+    ];
     return sql`(${sql.join(pieces.map(has), sql` or `)})`;
   };
 };

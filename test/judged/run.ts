@@ -3,7 +3,15 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../scripts/built.ts';
 import { startPostgres } from '../set-up/postgres/postgres.ts';
 import { engines, runService } from '../set-up/service/running-service.ts';
-import { fillWithCatalogue, judge, ofPlaces, share, type Verdict } from './judge.ts';
+import {
+  fillWithCatalogue,
+  judge,
+  judgedQueries,
+  ofPlaces,
+  queriesInLanguages,
+  share,
+  type Verdict,
+} from './judge.ts';
 
 const widest = 90;
 
@@ -23,6 +31,7 @@ function print(engine: string, verdicts: Verdict[]): void {
       `for ${offered} of them by the spelling that was offered`,
   );
   const places = ofPlaces(verdicts);
+  if (places.length === 0) return;
   const goodPlaces = places.filter(({ isGood }) => isGood).length;
   console.log(
     `${engine}: of the searches with a place, on our page: ${goodPlaces} of ${places.length}, ${share(places).toFixed(3)}`,
@@ -35,7 +44,12 @@ for (const engine of engines.filter((name) => positionals.length === 0 || positi
   const cluster = engine === 'postgres' ? await startPostgres() : undefined;
   try {
     await using service = await runService(cluster?.url);
-    print(engine, await judge(service, await fillWithCatalogue(service)));
+    const key = await fillWithCatalogue(service);
+    print(`${engine}, English`, await judge(service, key, judgedQueries));
+    for (const [language = '', queries = []] of Object.entries(
+      Object.groupBy(queriesInLanguages, ({ kind }) => kind),
+    ))
+      print(`${engine}, ${language}`, await judge(service, key, queries));
   } finally {
     await cluster?.stop();
   }

@@ -7,7 +7,7 @@ import type { Engine } from '../../db/store.ts';
 
 /** ASCII letters, digits, `_` and `.` only: no engine splits it, and it contains no query syntax. */
 const plain = (text: string): string =>
-  /^[a-z0-9]+$/.test(text) ? text : `x_${Buffer.from(text).toString('hex')}`;
+  /^[a-z0-9]+(?:_[a-z0-9]+)?$/.test(text) ? text : `x_${Buffer.from(text).toString('hex')}`;
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
@@ -30,6 +30,8 @@ export const lexeme = {
   /** A title of few words. */
   shortTitle: '__s',
   stem: (stem: string, place: LexemeScope) => `${prefixes[place]}${plain(stem)}`,
+  /** Texts that were stemmed as this language. */
+  language: (language: string) => `__l${language}`,
   /** A title with exactly these stems. */
   wholeTitle: (stems: string[]) => `__e${hashed(stems.join(' '))}`,
   tag: (kind: string, name: string) => `__k${kind}_${hashed(name)}`,

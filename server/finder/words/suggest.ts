@@ -50,7 +50,7 @@ const respelt = (q: string, replacing: Map<string, string>): string =>
 /** A spelling must find something in at least one of these. */
 type Where = { narrowed: Filters[]; kept: CachedLookup };
 
-export function suggestions(store: FinderStore, terms: Terms, expandWords: WordExpander) {
+export function suggestions(store: FinderStore, terms: Terms, { expand }: WordExpander) {
   const isFound = (filters: Filters, sought: ExpandedWord[], joined: 'all' | 'any') => {
     const words = allWanted(sought, 'anywhere');
     const query: LexemeQuery = joined === 'all' ? { all: words } : { any: words };
@@ -65,12 +65,12 @@ export function suggestions(store: FinderStore, terms: Terms, expandWords: WordE
     isNothing: boolean,
   ): Promise<string | undefined> => {
     const finds = async (words: string[], joined: 'all' | 'any') => {
-      const meant = await expandWords(words, kept);
+      const meant = await expand(words, kept);
       for (const each of narrowed) if (await isFound(each, meant, joined)) return true;
       return false;
     };
     const misspelt: string[] = [];
-    const sought = await expandWords(telling, kept);
+    const sought = await expand(telling, kept);
     for (const [at, word] of telling.entries())
       if (
         !isPlaceName(word) &&

@@ -7,31 +7,57 @@ import { lexeme } from '../../finder/words/lexemes.ts';
 import { shownIn } from '../visibility.ts';
 import type { Database, Engine } from '../../db/store.ts';
 import { chunks } from '../chunks.ts';
-import { textsOf } from './project-text.ts';
+import { type ProjectTexts, textsOf } from './project-text.ts';
 import type { Project } from '../reading/read-project.ts';
 import { tagsOf } from './tags.ts';
 import { keysOf } from '../../text/misspelling.ts';
-import { stemOf } from '../../text/stem.ts';
+import { stemOf, type TextLanguage } from '../../text/stem.ts';
+import { languageOf } from '../../text/text-language.ts';
 import { words } from '../../text/words.ts';
 
 type Indexed = { id: number; project: Project };
 
+/** The texts of each field as words, and as their stems. */
+type Texts = Record<keyof ProjectTexts, { words: string[]; stems: string[] }[]>;
+
 /** The text in which a phrase is searched as ` words in a row `: no phrase matches across the end of a field. */
-const phrases = (fields: string[][][]): string =>
-  `|| ${fields.map((texts) => texts.map((each) => each.join(' ')).join(' | ')).join(' || ')} ||`;
+const phrases = (fields: Texts): string => {
+  const each = Object.values(fields).map((texts) => texts.map((text) => text.words.join(' ')).join(' | '));
+  return `|| ${each.join(' || ')} ||`;
+};
+
+const englishFields: ReadonlySet<string> = new Set<keyof ProjectTexts>(['lists', 'place', 'audience']);
+
+/** The language of what its authors wrote. */
+const languageIn = ({ name, languages }: Project, { body }: ProjectTexts): TextLanguage | undefined =>
+  languageOf([name, ...body].join('. '), languages);
+
+function fieldsOf(texts: ProjectTexts, language: TextLanguage | undefined): Texts {
+  const read = ([field, written]: [string, string[]]) => {
+    const each = written.map((text) => words(text));
+    const stem = (word: string) => stemOf(word, englishFields.has(field) ? 'en' : language);
+    return [field, each.map((all) => ({ words: all, stems: all.map(stem) }))];
+  };
+  return Object.fromEntries(Object.entries(texts).map(read)) as Texts;
+}
 
 const wordsIn = (texts: string): string[] =>
   texts.split(' ').filter((word) => !word.startsWith('|') && word !== '');
 
 const read = ({ id, project }: Indexed) => {
-  const fields = Object.values(textsOf(project)).map((written) => written.map((text) => words(text)));
+  const written = textsOf(project);
+  const language = languageIn(project, written);
+  const fields = fieldsOf(written, language);
   const texts = phrases(fields);
   return {
     id,
     texts,
     stems: stemsOf(fields),
     terms: new Set(wordsIn(texts)),
-    lexemes: lexemesOf(project, fields),
+    lexemes: [
+      ...lexemesOf(project, fields),
+      ...(language && language !== 'en' ? [lexeme.language(language)] : []),
+    ],
   };
 };
 
@@ -42,35 +68,39 @@ const maxWeighed = 400;
  * The stems for ranking: those of title and tags, and those of places and texts. They include every stem of the
  * project, so they also show whether it matches.
  */
-function stemsOf(fields: string[][][]): { heads: string; rest: string } {
-  const stems = (...some: (string[][] | undefined)[]) => {
-    const stemmed = some.flatMap((texts) => (texts ?? []).flat()).map((word) => stemOf(word));
+function stemsOf({ title, tags, lists, organisation, place, body, audience }: Texts): {
+  heads: string;
+  rest: string;
+} {
+  const stems = (...some: Texts['title'][]) => {
+    const stemmed = some.flat().flatMap((text) => text.stems);
     const weighed = stemmed.slice(0, maxWeighed);
     const further = new Set(stemmed.slice(maxWeighed));
     for (const stem of weighed) further.delete(stem);
     return ` ${[...weighed, ...further].join(' ')} `;
   };
-  const [title, tags, organisation, place, body] = fields;
-  return { heads: `${stems(title)}|${stems(tags)}`, rest: `${stems(organisation, place)}|${stems(body)}` };
+  return {
+    heads: `${stems(title)}|${stems(tags, lists)}`,
+    rest: `${stems(organisation, place)}|${stems(body, audience)}`,
+  };
 }
 
 /** Words. If a word occurs in too many titles, the short titles are searched first. */
 const fewWords = 5;
 
-/** `fields` start with the words of the title and of the tags. */
-function lexemesOf(project: Project, fields: string[][][]): string[] {
-  const [title = [], tags = []] = fields.map((texts) => texts.flat().map((word) => stemOf(word)));
+function lexemesOf(project: Project, fields: Texts): string[] {
+  const stems = (...some: Texts['title'][]) => some.flat().flatMap((text) => text.stems);
+  const [title, tags] = [stems(fields.title), stems(fields.tags, fields.lists)];
   const lexemes = new Set([lexeme.shown, lexeme.wholeTitle(title)]);
   if (title.length <= fewWords) lexemes.add(lexeme.shortTitle);
   for (const { kind, name } of tagsOf(project)) if (kind !== 'tag') lexemes.add(lexeme.tag(kind, name));
   for (const stem of title) lexemes.add(lexeme.stem(stem, 'title'));
   for (const stem of [...title, ...tags]) lexemes.add(lexeme.stem(stem, 'tags'));
-  for (const text of fields.flat())
-    text.forEach((word, at) => {
-      lexemes.add(lexeme.stem(stemOf(word), 'anywhere'));
-      const next = text[at + 1];
-      if (next !== undefined) lexemes.add(lexeme.pair(word, next));
-    });
+  for (const text of Object.values(fields).flat()) {
+    for (const stem of text.stems) lexemes.add(lexeme.stem(stem, 'anywhere'));
+    for (const [at, next] of text.words.slice(1).entries())
+      lexemes.add(lexeme.pair(text.words[at] as string, next));
+  }
   return [...lexemes];
 }
 

@@ -53,14 +53,21 @@ function regionEntries({ regions, region_label, ...project }: Project): ProjectD
 export const placeOf = ({ city, state, country }: Pick<Project, 'city' | 'state' | 'country'>): string =>
   [city, state, country].filter((part) => part !== undefined).join(', ');
 
-/** The texts by which a project is found, by weight: the title counts most. Each text is a field of its own. */
-export type ProjectTexts = Record<'title' | 'tags' | 'organisation' | 'place' | 'body', string[]>;
+/**
+ * The texts by which a project is found, by weight: the title counts most. Each text is a field of its own. `lists`:
+ * names of our lists, and `place`: both are English; the others are in the project's language.
+ */
+export type ProjectTexts = Record<
+  'title' | 'tags' | 'lists' | 'organisation' | 'place' | 'body' | 'audience',
+  string[]
+>;
 
 export function textsOf(project: Project): ProjectTexts {
   const present = (...texts: (string | undefined)[]) => texts.filter((text) => text !== undefined);
   return {
     title: [project.name],
-    tags: [...project.tags, ...project.topics, ...project.activities],
+    tags: project.tags,
+    lists: [...project.topics, ...project.activities],
     organisation: present(project.origin, project.presenting_org, project.contact_affiliation),
     place: [
       ...present(project.region_label, placeOf(project)),
@@ -74,5 +81,6 @@ export function textsOf(project: Project): ProjectTexts {
       project.special_skills,
       project.gear,
     ),
+    audience: project.audience ?? [],
   };
 }

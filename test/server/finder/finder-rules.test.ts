@@ -6,14 +6,15 @@ import { expect, test } from 'vitest';
 import { root } from '../../../scripts/built.ts';
 import { written } from '../../../server/finder/words/lexemes.ts';
 import { after, cursorText, readCursor, searchMark } from '../../../server/finder/cursor.ts';
-import { allWanted, mayBegin, tellingWords } from '../../../server/finder/words/query-words.ts';
+import { allWanted, mayBegin } from '../../../server/finder/words/query-words.ts';
+import { tellingWords } from '../../../server/text/stop-words.ts';
 import { siteAddress, siteOf } from '../../../server/text/site-address.ts';
 import { editDistance, keysOf, keysAround } from '../../../server/text/misspelling.ts';
 import { stemOf } from '../../../server/text/stem.ts';
 import { words } from '../../../server/text/words.ts';
 
 test('words are quoted, and the last one may be a prefix', () => {
-  const sought = [{ stems: ['near'] }, { stems: ['photographi', 'photograph'], begins: 'photography' }];
+  const sought = [{ stems: ['near'] }, { stems: ['photographi', 'photograph'], begins: ['photography'] }];
   const query = { all: allWanted(sought, 'anywhere') };
   expect(written.sqlite(query)).toBe('("near" AND ("photographi" OR "photograph" OR "photography" *))');
   expect(written.postgres({ any: allWanted(sought, 'title') })).toBe(
@@ -55,7 +56,11 @@ test.each([
   expect(after([10, 20, 30, 40], cursor && { search: '', ...cursor })).toBe(wanted);
 });
 
-test("our stems are those of SQLite's porter, for every word of the catalogue", () => {
+/** Words of the catalogue with an irregular plural, and those whose stem would be a stop word: `herring` is not `her`. */
+const otherwise = `one fishermen nos children bacteria phenomena others crises ames analyses leaves willing criteria taxa
+  fungi indices canning wes women geese cacti teeth ise hypotheses herring`.split(/\s+/);
+
+test("our stems are those of SQLite's porter, for every other word of the catalogue", () => {
   const all = [...new Set(words(readFileSync(join(root, 'server/demo/catalog.json'), 'utf8')))].filter(
     (word) => /^[a-z]+$/.test(word),
   );
@@ -69,7 +74,7 @@ test("our stems are those of SQLite's porter, for every word of the catalogue", 
   const theirs = new Map(rows.map(({ doc, term }) => [all[doc - 1] as string, term]));
   db.close();
   const other = all.filter((word) => stemOf(word) !== theirs.get(word));
-  expect(other).toEqual([]);
+  expect(other.sort()).toEqual(otherwise.sort());
 });
 
 test.each([
