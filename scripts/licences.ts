@@ -20,13 +20,20 @@ const licencesOf = (output: Output): Licence[] =>
         : [],
     );
 
+/** Packages that name their licence without its text; another one of the same author has it. */
+const textElsewhere: Record<string, string> = { 'franc-min': 'trigram-utils' };
+
 export function writeLicences(outputs: Output[]): void {
   const byPackage = new Map(
     outputs.flatMap(licencesOf).map((licence) => [`${licence.name} ${licence.version}`, licence]),
   );
+  const textOf = (wanted: string) => [...byPackage.values()].find(({ name }) => name === wanted)?.text;
   const parts = [...byPackage]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([title, { identifier = '', text = '' }]) => `${title} (${identifier})\n\n${text}\n`);
+    .map(
+      ([title, { name, identifier = '', text = textOf(textElsewhere[name] ?? '') ?? '' }]) =>
+        `${title} (${identifier})\n\n${text}\n`,
+    );
   const head = 'The scripts, pages and server of Manyhands contain these packages, or parts of them.\n';
   const dist = join(root, 'dist');
   writeFileSync(join(dist, 'embeds/licences.txt'), [head, ...parts].join(`\n${'-'.repeat(80)}\n\n`));

@@ -8,6 +8,7 @@ import { imageQueue } from '../images/queue.ts';
 import { startNotifier } from '../preregistration/notices.ts';
 import { applyRetention, firstRunAfter, runsEvery } from './retention-run.ts';
 import { peopleFigures } from '../stats/people-figures.ts';
+import { indexRenewal } from '../projects/derived/rebuild-derived.ts';
 import { reviewDigest } from '../projects/review/digest.ts';
 import { projectSummaries } from '../projects/summaries.ts';
 import { mailingWork } from '../volunteers/sending.ts';
@@ -20,6 +21,7 @@ export function startBackgroundWork(features: Features): () => void {
   const heads = projectSummaries(projects, settings.baseUrl);
   const fetchGuarded = guardedFetcher(fetchingOf(settings));
   const works = [
+    indexRenewal(store, log),
     features.mail.queue,
     features.events.acts.queue,
     imageQueue(features.uploading, fetchGuarded, projects.showPicture, log),

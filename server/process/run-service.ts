@@ -17,7 +17,7 @@ import { closeWithin, listen } from '../http/server.ts';
 import { openPeppers } from '../pepper/live.ts';
 import { watchPepper } from '../pepper/watch.ts';
 import { closeToOthers, writePrivately } from '../secrets/private-files.ts';
-import { rebuildDerived } from '../projects/derived/rebuild-derived.ts';
+import { rebuildContent } from '../projects/derived/rebuild-derived.ts';
 import { smtpFault } from '../mail/smtp.ts';
 import { misspeltSettings } from '../operating/misspelt-settings.ts';
 import { readSettings, settingNames, SettingsFault, type Settings } from '../settings.ts';
@@ -97,7 +97,7 @@ if (store.newer.length > 0)
   );
 for (const line of [...settings.notes, ...misspeltSettings(Object.keys(process.env), settingNames)])
   say(line);
-await rebuildDerived(store, (done) => say(`Bringing projects up to this release: ${done}.`));
+await rebuildContent(store, (done) => say(`Bringing projects up to this release: ${done}.`));
 const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';
 const demonstration = isDemonstrating
   ? await (await import('../demo/seed.ts')).seedDemonstration(features, say)

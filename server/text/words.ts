@@ -6,7 +6,8 @@ import { ownEntry } from '../../src/contract/fields/own-entry.ts';
  * Marks that are no letters of their own: accents, and the vowel signs of Arabic and Hebrew. Those of Thai or Hindi are
  * letters, and が is not か.
  */
-const marks = /[[\p{M}&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}]]--[\u{3099}\u{309a}]]+/gv;
+const marks =
+  /(?:(?=\p{M})[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}](?<![\u{3099}\u{309a}]))+/gu;
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 
 // Letters that Unicode does not decompose into a base letter and a mark; the forms of Arabic letters, and its tatweel.

@@ -11,7 +11,7 @@ import { StoreFault } from '../store-fault.ts';
 /** The class of the advisory locks of work that one process at a time does. */
 const workLock = 7_240_313;
 // Their places are the keys of the locks, which other releases use, too: new ones go to the end.
-const works = ['retention', 'backup', 'pepper'] as const;
+const works = ['retention', 'backup', 'pepper', 'indexing'] as const;
 export type LoneWork = (typeof works)[number];
 
 /**

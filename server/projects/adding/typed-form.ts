@@ -18,6 +18,7 @@ import type { SentForm } from '../../http/bodies/form-fields.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Project } from '../reading/read-project.ts';
 import { readSent, type SentProject } from '../reading/read-sent.ts';
+import { writtenLanguage } from '../derived/project-text.ts';
 import { circleAround } from './circle.ts';
 import { labelOf, namedRegions } from './named-regions.ts';
 
@@ -134,11 +135,23 @@ function regionsOf(typed: Typed, stored?: Project): { regions?: unknown; fault?:
 }
 
 /** The places of the form with their full names, where it names them and all are known. */
-export function understoodIn(typed: Typed): Pick<TypedForm, 'understood'> {
+function placesUnderstood(typed: Typed): Pick<TypedForm, 'understood'> {
   if (wayIn(typed) !== 'named') return {};
   const named = namedRegions(textIn(typed, 'where_named'));
   return 'names' in named ? { understood: named.names } : {};
 }
+
+/** The name of the language that the texts are in, where the form gives none. */
+function textLanguageOf(typed: Typed): Pick<TypedForm, 'textLanguage'> {
+  if (textIn(typed, 'languages').trim() !== '') return {};
+  const [name, description] = [textIn(typed, 'name'), textIn(typed, 'description')];
+  const language = description === '' ? undefined : writtenLanguage({ name, description });
+  const called = language && new Intl.DisplayNames('en', { type: 'language' }).of(language);
+  return called === undefined ? {} : { textLanguage: called };
+}
+
+/** What of the form was understood: the places of the form, and the language of the texts. */
+export const understoodIn = (typed: Typed) => ({ ...placesUnderstood(typed), ...textLanguageOf(typed) });
 
 /** The form of a stored project. */
 export function typedOf(project: Project): Typed {

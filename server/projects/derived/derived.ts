@@ -39,8 +39,8 @@ export const contentOf = ({ id, project, picture, isHidden }: Saving, now: numbe
   };
 };
 
-/** Replaces the index entries of projects. */
-export async function indexAll(
+/** Replaces the tags and the areas of projects. */
+export async function indexTags(
   trx: Database,
   engine: Engine,
   projects: { id: number; project: Project }[],
@@ -54,7 +54,12 @@ export async function indexAll(
     for (const rows of chunks(tags, 1000)) await trx.insertInto('project_tags').values(rows).execute();
     await saveAreas(trx, engine, some);
   }
-  await indexWords(trx, engine, projects);
+}
+
+/** Replaces all index entries of projects. */
+export async function indexAll(...of: Parameters<typeof indexTags>): Promise<void> {
+  await indexTags(...of);
+  await indexWords(...of);
 }
 
 /**

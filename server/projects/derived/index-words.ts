@@ -7,12 +7,11 @@ import { lexeme } from '../../finder/words/lexemes.ts';
 import { shownIn } from '../visibility.ts';
 import type { Database, Engine } from '../../db/store.ts';
 import { chunks } from '../chunks.ts';
-import { type ProjectTexts, textsOf } from './project-text.ts';
+import { type ProjectTexts, textsOf, writtenLanguage } from './project-text.ts';
 import type { Project } from '../reading/read-project.ts';
 import { tagsOf } from './tags.ts';
 import { keysOf } from '../../text/misspelling.ts';
 import { stemOf, type TextLanguage } from '../../text/stem.ts';
-import { languageOf } from '../../text/text-language.ts';
 import { words } from '../../text/words.ts';
 
 type Indexed = { id: number; project: Project };
@@ -28,10 +27,6 @@ const phrases = (fields: Texts): string => {
 
 const englishFields: ReadonlySet<string> = new Set<keyof ProjectTexts>(['lists', 'place', 'audience']);
 
-/** The language of what its authors wrote. */
-const languageIn = ({ name, languages }: Project, { body }: ProjectTexts): TextLanguage | undefined =>
-  languageOf([name, ...body].join('. '), languages);
-
 function fieldsOf(texts: ProjectTexts, language: TextLanguage | undefined): Texts {
   const read = ([field, written]: [string, string[]]) => {
     const each = written.map((text) => words(text));
@@ -46,7 +41,7 @@ const wordsIn = (texts: string): string[] =>
 
 const read = ({ id, project }: Indexed) => {
   const written = textsOf(project);
-  const language = languageIn(project, written);
+  const language = writtenLanguage(project);
   const fields = fieldsOf(written, language);
   const texts = phrases(fields);
   return {

@@ -2,6 +2,8 @@
 import type { FinderResult } from '../../../src/contract/api/finder.ts';
 import type { ProjectDetail } from '../../../src/contract/api/project.ts';
 import type { Project } from '../reading/read-project.ts';
+import type { TextLanguage } from '../../text/stem.ts';
+import { languageOf } from '../../text/text-language.ts';
 import { slugOf } from '../../text/words.ts';
 
 /** The path of a project's page here: the id identifies it, the name is for people. */
@@ -52,6 +54,14 @@ function regionEntries({ regions, region_label, ...project }: Project): ProjectD
 /** City, state and country, as far as they are known. */
 export const placeOf = ({ city, state, country }: Pick<Project, 'city' | 'state' | 'country'>): string =>
   [city, state, country].filter((part) => part !== undefined).join(', ');
+
+/** The language that its authors wrote in: one that they list, else the one that the texts are in. */
+export const writtenLanguage = ({
+  name,
+  description,
+  languages,
+}: Pick<Project, 'name' | 'description' | 'languages'>): TextLanguage | undefined =>
+  languageOf(`${name}. ${description}`, languages);
 
 /**
  * The texts by which a project is found, by weight: the title counts most. Each text is a field of its own. `lists`:

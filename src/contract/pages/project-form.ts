@@ -271,6 +271,8 @@ export type TypedForm = {
   hasArea?: true;
   /** The places that were named, as they were understood. */
   understood?: string[];
+  /** The language of the texts, where no language is given: searches take it so. */
+  textLanguage?: string;
   /** The form takes a file; `path`: the picture that was uploaded before. */
   upload?: { path?: string };
 };

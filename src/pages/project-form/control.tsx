@@ -21,6 +21,11 @@ export function Control({ form, name }: Props) {
       </label>
       <Help name={name} />
       <Entry form={form} name={name} />
+      {name === 'languages' && form.textLanguage && (
+        <p class="quiet">
+          Your texts read as {form.textLanguage}. Searches take them so, unless you give another language.
+        </p>
+      )}
       <Fault form={form} name={name} />
     </div>
   );

@@ -57,7 +57,8 @@ test.each([
 });
 
 /** Words of the catalogue with an irregular plural, and those whose stem would be a stop word: `herring` is not `her`. */
-const otherwise = `one fishermen nos children bacteria phenomena others crises ames analyses leaves willing criteria taxa
+const otherwise =
+  `one fishermen nos children bacteria phenomena others crises ames analyses leaves willing criteria taxa
   fungi indices canning wes women geese cacti teeth ise hypotheses herring`.split(/\s+/);
 
 test("our stems are those of SQLite's porter, for every other word of the catalogue", () => {

@@ -267,7 +267,9 @@ const sayingIn = (fields: string[], text: string): Said =>
   Object.fromEntries(fields.map((field) => [field, text]));
 
 /** The strings that could be valid in a field without free text. */
-const mayMean = (field: string, text: string) => (meanings[field] ?? webAddress).test(text.trim());
+const mayMean = (field: string, text: string) =>
+  // A search folds `⒯` to `(t)`.
+  (meanings[field] ?? webAddress).test(field === 'phrase' ? text.normalize('NFKD') : text.trim());
 
 /** Also without a scheme, if it starts with a host. */
 const webAddress = /^https?:\/\/[^\s/]|^(\/\/)?[\w-]+(\.[\w-]+)*\.[a-z]+([/?#]|$)/i;
