@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { mailAddress } from './text/mail-address.ts';
 import { type OwnPages, readOwnPages } from './operating/own-pages.ts';
+import { type OwnWords, readOwnWords } from './operating/own-words.ts';
+import { isLanguage } from './text/languages.ts';
 import { unknownWords, withHost } from './db/postgres/address.ts';
 import { webUrl } from '../src/contract/fields/web-url.ts';
 
@@ -124,7 +126,7 @@ const shape = z.object({
   LIMIT_STORED_MB: whole(0, 1_000_000).default(16),
   MOST_IN_FLIGHT: whole(1, 100_000).default(2_000),
   MOST_CONNECTIONS: whole(1, 1_000_000).default(10_000),
-  DEFAULT_LANGUAGE: oneOf(['en', 'ar', 'de', 'es', 'fr', 'pt']).default('en'),
+  DEFAULT_LANGUAGE: z.string().default('en'),
   IMPRINT: z.string().optional(),
   CONTACT: z.string().optional(),
   PRIVACY: z.string().optional(),
@@ -158,6 +160,7 @@ export type Settings = z.output<typeof shape> & {
   isProduction: boolean;
   smtpTls: TlsMode;
   ownPages: OwnPages;
+  ownWords: OwnWords;
   /** What was left out of the settings, a sentence each. */
   notes: string[];
 };
@@ -240,14 +243,18 @@ export function readSettings(
   if (settings.PEPPER_BEFORE !== undefined && settings.PEPPER_BEFORE === settings.PEPPER)
     faults.push('PEPPER_BEFORE: is the same as PEPPER');
   const own = readOwnPages(settings, baseUrl);
-  faults.push(...own.faults);
+  const spoken = readOwnWords(resolve(settings.DATA_DIR));
+  faults.push(...own.faults, ...spoken.faults);
+  if (!isLanguage(settings.DEFAULT_LANGUAGE) && !spoken.words.has(settings.DEFAULT_LANGUAGE))
+    faults.push('DEFAULT_LANGUAGE: must be the code of a language that we have, or of one in DATA_DIR/words');
   if (faults.length > 0) throw new SettingsFault(faults);
   return {
     ...settings,
-    notes: [...notes, ...addressNotes(settings)],
+    notes: [...notes, ...addressNotes(settings), ...spoken.notes],
     DATA_DIR: resolve(settings.DATA_DIR),
     baseUrl,
     ownPages: own.pages,
+    ownWords: spoken.words,
     isProduction,
     smtpTls:
       settings.SMTP_TLS ?? (isProduction || !isOnThisMachine(settings.SMTP_URL) ? 'required' : 'optional'),

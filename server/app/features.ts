@@ -71,7 +71,9 @@ import type { Peppers } from '../pepper/live.ts';
 import { keyedDigests, sealer, signer, type Keyed } from '../secrets/secrets.ts';
 import { deletionIn } from './deletion.ts';
 import { storedKinds } from './managed-kinds.ts';
+import { withRest } from '../operating/own-words.ts';
 import type { Settings } from '../settings.ts';
+import { addMessages, messagesIn } from '../text/languages.ts';
 import { subscriptionLinks } from '../mail/subscription-links.ts';
 
 export type Features = Awaited<ReturnType<typeof assemble>>;
@@ -90,6 +92,8 @@ const outboxFor = ({ DATA_DIR }: Settings, { ring }: Peppers) =>
   outboxIn(join(DATA_DIR, 'outbox'), sealer(ring, 'outbox'));
 
 export async function assemble(store: Store, settings: Settings, log: Log, peppers: Peppers) {
+  for (const [lang, { messages }] of settings.ownWords)
+    addMessages(lang, withRest(messages, messagesIn(lang)));
   const { db } = store;
   const { ring } = peppers;
   const keyed = keyedDigests(ring);

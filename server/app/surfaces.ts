@@ -3,7 +3,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderPage } from '#pages';
+import { addLanguage, languageNames, pageLanguage, renderPage } from '#pages';
+import { withRest } from '../operating/own-words.ts';
 import { shareCounts } from '../limits/shared-rates.ts';
 import type { Demonstration } from '../demo/seed.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -31,6 +32,8 @@ export function surfaces(
   demonstration: Demonstration | undefined,
 ): Surfaces {
   const { settings, log, store, limits, storing, projects, sessions } = features;
+  for (const [lang, { words }] of settings.ownWords)
+    addLanguage(lang, withRest(words, pageLanguage(lang).words));
   const naming = {
     baseUrl: settings.baseUrl,
     serviceName: settings.SERVICE_NAME,
@@ -47,6 +50,7 @@ export function surfaces(
     frame: {
       ...naming,
       ownPages: ownLinks(settings.ownPages),
+      languages: languageNames(),
       ...(demonstration && { development: { demo: demonstration.address } }),
     },
   };

@@ -10,6 +10,7 @@ import { pepperCommands } from './pepper.ts';
 import { projectCommands } from './projects.ts';
 import { reviewCommands } from './reviews.ts';
 import { statusCommands } from './status.ts';
+import { wordCommands } from './words.ts';
 
 export const commands: Record<string, Command> = {
   ...keyCommands,
@@ -22,4 +23,5 @@ export const commands: Record<string, Command> = {
   ...keepingCommands,
   ...pepperCommands,
   ...statusCommands,
+  ...wordCommands,
 };

@@ -16,6 +16,7 @@ import { placesNamed, regionName } from '../places/gazetteer.ts';
 import { matchUnRegions } from '../text/catalogue-names.ts';
 import { excerptOf } from '../text/excerpt.ts';
 import { folded } from '../text/words.ts';
+import type { EmbedWords } from '../widgets/words.ts';
 import { cachedDirectory } from './directory-cache.ts';
 import { addressOf } from './page-links.ts';
 import { readPage } from './read-page.ts';
@@ -33,7 +34,7 @@ type Deps = {
   /** Counts a view of a saved widget, or a click in it, for the site of the page. */
   count: (id: number, from: Pick<Facts, 'origin' | 'ip' | 'now'>, act: 'view' | 'click') => Promise<void>;
 };
-type WidgetWords = { lang: string; version: string; words: Record<string, Record<string, string>> };
+type WidgetWords = Omit<EmbedWords, 'words'> & { words: Record<string, Record<string, string>> };
 
 type SavedWidget = { search: Record<string, string>; attributes: Record<string, string> };
 

@@ -1,4 +1,5 @@
 /** The popup: a first-party page that names project and site, and gives a one-time code to the page that opened it. */
+import { languageOf } from '../text/languages.ts';
 import { z } from 'zod';
 import { id } from '../../src/contract/fields/kinds.ts';
 import type { Page, PageData, ProjectHead } from '../../src/contract/pages.ts';
@@ -23,8 +24,13 @@ const question = z.object({
   state: z.string().regex(/^[\w-]{16,128}$/),
 });
 
-/** The language of the embed, for the sign-in mail; other values are ignored. */
-const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
+/** The languages of the embed, for the sign-in mail; other values are ignored. */
+const language = z.object({
+  lang: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:,[a-z]{2,3}){0,4}$/)
+    .transform((list) => languageOf(list)),
+});
 
 type ConnectQuery = z.output<typeof question> & { lang?: string };
 

@@ -7,7 +7,7 @@ const name = 'language';
 const oneYear = 365 * 86_400;
 
 const chosenLanguage = (cookies = ''): string | undefined =>
-  /(?:^|;\s*)language=([a-z]{2})(?:;|$)/.exec(cookies)?.[1];
+  /(?:^|;\s*)language=([a-z]{2,3})(?:;|$)/.exec(cookies)?.[1];
 
 export const languageCookie = (language: string, baseUrl: string): string =>
   `${name}=${language}; Path=/; Max-Age=${oneYear}; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`;
@@ -15,7 +15,9 @@ export const languageCookie = (language: string, baseUrl: string): string =>
 /** The language in an address or a form, or in the path that a sign-in leads on to. */
 function ledLanguage(lang: unknown, next: unknown): string | undefined {
   if (typeof lang === 'string') return lang;
-  return typeof next === 'string' ? /[?&]lang=([A-Za-z]{2})\b/.exec(next)?.[1] : undefined;
+  return typeof next === 'string'
+    ? /[?&]lang=((?:[A-Za-z]{2,3}(?:,|%2C)?)+)/.exec(next)?.[1]?.replaceAll('%2C', ',')
+    : undefined;
 }
 
 /** The headers `Cookie` and `Accept-Language`, as they were sent; `fallback`: the language of the service. */

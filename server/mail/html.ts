@@ -1,4 +1,5 @@
 /** The HTML of a mail, made from its text: both say the same. */
+import { isRightToLeft } from '../../src/ui/words/language.ts';
 import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -15,7 +16,7 @@ const style =
   'font-family:sans-serif;line-height:normal;max-width:fit-content;overflow-wrap:anywhere;word-break:break-word';
 
 export function htmlOf(text: string, lang = 'en'): string {
-  const dir = lang === 'ar' ? 'rtl' : 'ltr';
+  const dir = isRightToLeft(lang) ? 'rtl' : 'ltr';
   const paragraphs = text.trim().split(/\n{2,}/);
   return `<!doctype html><html lang="${escaped(lang)}" dir="${dir}"><body style="${style}">${paragraphs.map(paragraph).join('')}</body></html>`;
 }

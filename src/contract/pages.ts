@@ -41,6 +41,8 @@ export type Frame = {
   lang?: string;
   /** The page is drawn in the language of its visitor, who can choose another. */
   isTranslated?: true;
+  /** Each language by its own name. */
+  languages?: [tag: string, name: string][];
 };
 
 export const ownPageNames = ['imprint', 'contact', 'privacy'] as const;

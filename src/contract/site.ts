@@ -25,7 +25,8 @@ const opaque = (description: string) =>
 const grant = opaque('the project grant that this page holds');
 const project_id = id('the project');
 
-const lang = text('language of the message: the first part of a BCP 47 tag', 8).optional();
+/** Most wanted first; the reply is in the first that there is. */
+const lang = text('languages of the message: first parts of BCP 47 tags, joined by commas', 40).optional();
 
 /** The participant's contribution on a page, which the page shows by its grant or by the owner's participant token. */
 const ownContribution = {
@@ -52,6 +53,7 @@ const settled = z.object({
 const words = z
   .object({
     lang: z.string(),
+    dir: z.enum(['ltr', 'rtl']),
     version: z.string(),
     words: z.record(z.string(), z.record(z.string(), z.string())),
   })
@@ -101,7 +103,7 @@ export const site = {
       project_id,
       address: emailAddress('where the six digits go'),
       of_age: flag('the participant said that they are 16 or older'),
-      lang: text('language of the mail, BCP 47', 35).optional(),
+      lang,
     }),
     reply: z.object({ flow: z.string() }),
   },

@@ -37,7 +37,7 @@ export function AuthorizePage({ data, frame, path }: PageProps<'authorize'>) {
           <p class="quiet">{say('sameBrowser')}</p>
         </>
       )}
-      <LanguageForm path={path} />
+      <LanguageForm path={path} frame={frame} />
     </>
   );
 }

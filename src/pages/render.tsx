@@ -19,6 +19,9 @@ import { isInPopup, isTranslated, liveLanguage, titleOf, viewOf } from './table.
 const addressOf = (page: Page, path: string) =>
   page.name === 'sign-in' ? `/sign-in?next=${encodeURIComponent(page.data.next)}` : path;
 
+/** The operator's words of a language are added before the first page is drawn. */
+export { addLanguage, languageNames, pageLanguage } from '../ui/words/all.ts';
+
 /** "3 contributions here so far · 42 min"; `duration` in seconds. */
 export function soFarIn(tag: string | undefined, { events, duration }: { events: number; duration: number }) {
   const { count, duration: inWords } = pageLanguage(tag);

@@ -86,7 +86,7 @@ export function SiteFrame({ frame, path, children }: Props) {
               ))}
             </p>
           )}
-          {frame.isTranslated && <LanguageForm path={path} />}
+          {frame.isTranslated && <LanguageForm path={path} frame={frame} />}
           {development && (
             <p class="development">
               <strong>Development</strong> <a href="/dev/outbox">Outbox</a>{' '}

@@ -12,6 +12,7 @@ import type { ProjectAtWork } from '../../src/contract/pages/me.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
 import { attributes } from '../../src/attributes/meanings.ts';
 import { customProperties } from '../../src/attributes/look-names.ts';
+import { languageNames } from '../../src/ui/words/all.ts';
 import { apiDocs } from './api-docs-samples.ts';
 import { clientSamples } from './client-samples.ts';
 import { figures, keyPages, webhookPages, widgetPages } from './owner-samples.ts';
@@ -26,6 +27,7 @@ export const frame = (text: string): Frame => ({
   baseUrl: 'https://manyhands.example',
   slug: 'service',
   development: { demo: 'http://localhost:4478/' },
+  languages: languageNames(),
   ownPages: [{ name: 'imprint', address: 'https://manyhands.example/imprint' }],
   visitor: { name: text, role: 'none' },
 });

@@ -92,7 +92,7 @@ describe('nothing known about the participant', () => {
     });
     await page.shows(ask);
     expect(service.asked.map(({ row, said }) => ({ row, said }))).toEqual([
-      { row: 'GET /embed/project', said: { project_id: '12' } },
+      { row: 'GET /embed/project', said: { project_id: '12', lang: 'en' } },
     ]);
   });
 
@@ -308,7 +308,7 @@ describe('nothing known about the participant', () => {
       "with the owner's own id, type and language",
       { isSecureContext: false },
       { 'data-event_id': 'visit 7', 'data-type': 'signup', 'data-lang': 'pt' },
-      /\/confirm\/12\?type=signup&ref=visit\+7&lang=pt$/,
+      /\/confirm\/12\?type=signup&ref=visit\+7&lang=pt%2Cen$/,
     ],
     [
       'where the owner’s server records, it leads to the project',

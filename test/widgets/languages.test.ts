@@ -66,7 +66,7 @@ test('without data-lang the page decides, then the browser; unsupported language
   await expect.poll(() => ofPage.button('Adicionar ao perfil')).toBeTruthy();
 });
 
-test('the messages are loaded once, and stored for the next page; English loads none', async () => {
+test('the messages are loaded once, and stored for the next page; English has none', async () => {
   const first = await visit(service.origin, { attributes: speaking('de') });
   await expect.poll(() => first.button('Hinzufügen')).toBeTruthy();
   const storage = await first.leave();
@@ -74,11 +74,11 @@ test('the messages are loaded once, and stored for the next page; English loads 
   await second.shows(/./);
   expect(second.button('Hinzufügen')).toBeTruthy();
   const [asked, askedAgain] = service.said('GET /embed/project');
-  expect(asked).toEqual({ project_id: '12', lang: 'de' });
-  expect(askedAgain).toEqual({ project_id: '12', lang: 'de', words: expect.stringMatching(/^\w{12}$/) });
+  expect(asked).toEqual({ project_id: '12', lang: 'de,en' });
+  expect(askedAgain).toEqual({ project_id: '12', lang: 'de,en', words: expect.stringMatching(/^\w{12}$/) });
   const plain = await visit(service.origin);
   await plain.shows(/./);
-  expect(service.said('GET /embed/project').at(-1)).toEqual({ project_id: '12' });
+  expect(service.said('GET /embed/project').at(-1)).toEqual({ project_id: '12', lang: 'en' });
 });
 
 test.each([
@@ -110,7 +110,7 @@ test('the language is sent with requests that may cause a mail: the digits, and 
   await expect.poll(() => page.button('Hinzufügen')).toBeTruthy();
   page.click('Hinzufügen');
   await page.shows('ging nicht auf');
-  expect(opened.map((url) => new URL(url).searchParams.get('lang'))).toEqual(['de']);
+  expect(opened.map((url) => new URL(url).searchParams.get('lang'))).toEqual(['de,en']);
   page.click('Per E-Mail');
   const field = (name: string) =>
     page.root()?.querySelector(`[name=${name}]`) as unknown as HTMLInputElement | null;
@@ -118,7 +118,7 @@ test('the language is sent with requests that may cause a mail: the digits, and 
   Object.assign(field('address') as object, { value: 'ada@example.org' });
   Object.assign(field('of_age') as object, { checked: true });
   page.click('Code senden');
-  await expect.poll(() => service.said('POST /embed/join')).toMatchObject([{ lang: 'de' }]);
+  await expect.poll(() => service.said('POST /embed/join')).toMatchObject([{ lang: 'de,en' }]);
   expect(Object.keys(JSON.parse(page.window.localStorage.getItem('manyhands:words') ?? '{}').words)).toEqual([
     'confirmation',
     'apihelper',

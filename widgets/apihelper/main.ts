@@ -55,7 +55,8 @@ async function help(settings: HelperSettings) {
   const tongue = wordsFor(lang);
   const { project_id, page, may_grant, words } = await call('GET /embed/project', {
     project_id: settings.project_id,
-    ...(lang !== 'en' && { lang, words: tongue.version }),
+    lang,
+    words: tongue.version,
   });
   const mayAsk = may_grant && mayOpenWindows();
   let isFilled = false;
@@ -99,7 +100,7 @@ async function help(settings: HelperSettings) {
     void follow();
   };
   const { host, show } = helperLine({
-    words: words ? keepWords(words as Words) : tongue,
+    words: words ? keepWords(words as Words, lang) : tongue,
     page,
     add,
     forget,

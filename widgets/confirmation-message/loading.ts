@@ -56,7 +56,8 @@ export function loading(
       const { words, isLinked, isPassive } = stateNow();
       const reply = await call('GET /embed/project', {
         project_id: settings.project_id,
-        ...(lang !== 'en' && { lang, words: words?.version }),
+        lang,
+        words: words?.version,
       }).catch((error: unknown) => error as Error);
       if (run !== runs) return;
       if (reply instanceof Error) {
@@ -76,7 +77,7 @@ export function loading(
       }
       // Without encryption a code or a grant would cross the network for all to read.
       const known = project.may_grant && isSecureContext ? look() : undefined;
-      const newer = project.words && keepWords(project.words as Words);
+      const newer = project.words && keepWords(project.words as Words, lang);
       if (run === runs) dispatch({ on: 'loaded', project, known, words: newer });
     },
   };

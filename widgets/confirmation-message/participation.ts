@@ -2,7 +2,7 @@
 import type { ConfirmationSettings } from '../../src/attributes/confirmation-message.ts';
 import { readGrant } from '../lib/grant.ts';
 import { recall, remember } from '../lib/memory.ts';
-import { wordsFor, type Language } from '../lib/messages.ts';
+import { wordsFor } from '../lib/messages.ts';
 import { mayOpenWindows } from '../lib/popup.ts';
 import { clickedWindow } from './clicked-window.ts';
 import { crediting } from './crediting.ts';
@@ -20,7 +20,7 @@ export type Around = {
   settings: ConfirmationSettings;
   dispatch: Dispatch;
   stateNow: () => State;
-  lang: () => Language;
+  lang: () => string;
   /** 0 until the service has told which project the origin of the page belongs to. */
   projectId: () => number;
   contribution: ReturnType<typeof thisContribution>;
@@ -33,7 +33,7 @@ export type Around = {
 /** The parts of its element that a message needs. */
 type Host = {
   element: HTMLElement;
-  lang: () => Language;
+  lang: () => string;
   show: (state: State, second: SecondPart | undefined) => void;
   /** Fires an event on the page. */
   fire: (name: HostEvent, detail?: object) => void;

@@ -1,7 +1,7 @@
 /** The searches of one finder: the requests, their results, and the state that is shown meanwhile. */
 import { call, isFinal, type Reply, type Sent } from '../lib/call.ts';
 import { consoleLine } from '../lib/console-line.ts';
-import { keepWords, type Language, wordsFor, type Words } from '../lib/messages.ts';
+import { keepWords, wordsFor, type Words } from '../lib/messages.ts';
 import type { FinderSettings } from '../../src/attributes/finder.ts';
 import type { FinderMessageKey } from './words.ts';
 
@@ -38,7 +38,7 @@ type SessionDeps = {
   settings: FinderSettings;
   /** Reads the settings again, with those of the saved widget. */
   reread: (saved: SavedAttributes) => FinderSettings;
-  lang: (told: string | undefined) => Language;
+  lang: (told: string | undefined) => string;
   /** `focusAt`: the result that takes the focus of the control that brought it. */
   show: (state: FinderState, settings: FinderSettings, focusAt?: number) => void;
   fire: (name: FinderHostEvent, detail: object) => void;
@@ -67,14 +67,17 @@ const fieldsOf = (
         cursor: shown ? cursor : undefined,
       };
 
-const readyWith = ({ total, total_at_least, next, page, words }: FinderReply): Partial<FinderState> => ({
+const readyWith = (
+  { total, total_at_least, next, page, words }: FinderReply,
+  wanted: string,
+): Partial<FinderState> => ({
   step: 'ready',
   isAdding: false,
   total,
   isAtLeast: !!total_at_least,
   hasNext: !!next,
   page,
-  ...(words && { words: keepWords(words as Words) }),
+  ...(words && { words: keepWords(words as Words, wanted) }),
 });
 
 /** Returns what the visitor reads; the owner reads in the console why the service refused. */
@@ -123,8 +126,7 @@ export function finderSession({ settings, reread, lang, show, fire }: SessionDep
     try {
       const fields = isUnread ? { widget } : fieldsOf(settings, state, shown, cursor);
       const language = lang(settings.lang);
-      // Requested with it if the page lacks those of this language.
-      const words = language !== 'en' && { lang: language, words: state.words.version };
+      const words = { lang: language, words: state.words.version };
       const reply = await call('GET /embed/finder', { ...fields, ...words } as Sent<'GET /embed/finder'>);
       if (run === runs) take(reply, shown);
     } catch (error) {
@@ -152,7 +154,7 @@ export function finderSession({ settings, reread, lang, show, fire }: SessionDep
     const before = shown ? state.results : [];
     change(
       {
-        ...readyWith(reply),
+        ...readyWith(reply, lang(settings.lang)),
         results: [...before, ...results],
         ...(projects && { total: projects.length - skipped, hasNext: shown + limit < projects.length }),
       },

@@ -9,37 +9,42 @@ import { serviceName } from './placeholders.ts';
 
 export type Group = keyof typeof en;
 export type Values = Record<string, string | undefined>;
-export type Language = 'en' | (typeof translated)[number];
 type Told = Partial<Record<Group, Partial<Record<string, string>>>>;
 
-/** One language's words; `version` tells the service whether there are newer ones. */
-export type Words = { lang: Language; version?: string | undefined; words: Told };
+/**
+ * One language's words; `version` tells the service whether there are newer ones, and `wanted` is the list of languages
+ * that they were the reply to.
+ */
+export type Words = {
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  version?: string | undefined;
+  words: Told;
+  wanted?: string;
+};
 
-/** Besides English; src/messages has a file for each. */
-const translated = ['es', 'fr', 'de', 'pt', 'ar'] as const;
-const english: Words = { lang: 'en', words: {} };
+const english: Words = { lang: 'en', dir: 'ltr', words: {} };
 
-/** The language that an embed should speak: as told, as the page around it, as the browser. */
-export function languageAt(element: Element, told: string | undefined): Language {
-  const wanted = [told, element.closest('[lang]')?.getAttribute('lang'), ...navigator.languages];
-  for (const tongue of wanted) {
-    const [name] = (tongue ?? '').toLowerCase().split('-');
-    const known = (['en', ...translated] as const).find((each) => each === name);
-    if (known) return known;
-  }
-  return 'en';
+/**
+ * The languages that an embed should speak, the most wanted first, as a list: as told, as the page around it, as the
+ * browser. The service knows which of them it has. English is in the file, so nothing after it is wanted.
+ */
+export function languageAt(element: Element, told: string | undefined): string {
+  const tags = [told, element.closest('[lang]')?.getAttribute('lang'), ...navigator.languages];
+  const names = [...new Set(tags.map((tag) => tag?.toLowerCase().split('-')[0]).filter(Boolean))];
+  return names.slice(0, names.indexOf('en') + 1 || 5).join() || 'en';
 }
 
 const key = 'manyhands:words';
 
-/** The words of a language as an earlier page left them; without them it is English for now. */
-export function wordsFor(lang: Language): Words {
+/** The words of languages as an earlier page left them; without them it is English for now. */
+export function wordsFor(wanted: string): Words {
   const stored = recallData('localStorage', key) as Words | undefined;
-  return stored?.lang === lang && lang !== 'en' ? stored : english;
+  return stored?.wanted === wanted ? stored : english;
 }
 
-export function keepWords(words: Words): Words {
-  remember('localStorage', key, JSON.stringify(words));
+export function keepWords(words: Words, wanted: string): Words {
+  remember('localStorage', key, JSON.stringify({ ...words, wanted }));
   return words;
 }
 
@@ -58,13 +63,13 @@ function ownersWords(): Told | null {
 }
 
 /** The only number that is told counts days: plural and digits are the language's. */
-export const daysIn = (language: Language, days: number) =>
+export const daysIn = (language: string, days: number) =>
   new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
 
-export const dayIn = (language: Language, time: string) =>
+export const dayIn = (language: string, time: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
 
-export const momentIn = (language: Language, time: string | Date) =>
+export const momentIn = (language: string, time: string | Date) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
 
 const isRightToLeft = (text: string) => /[\u0590-\u08ff]/.test(text);
@@ -78,7 +83,7 @@ export function speaker<G extends Group>(group: G, messages: (typeof en)[G]) {
     /** From here on `say` speaks these words. */
     speak(tongue = english) {
       words = { ...plain, ...tongue.words[group], ...ownersWords()?.[group] } as Record<string, string>;
-      return { lang: tongue.lang, dir: tongue.lang === 'ar' ? 'rtl' : 'ltr' } as const;
+      return tongue;
     },
 
     /** The message with its {placeholders} filled. A value of the other direction is isolated, or it would turn the sentence. */

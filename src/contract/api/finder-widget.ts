@@ -44,7 +44,7 @@ export const widgetInput = z.object({
   lng: realNumber('longitude in decimal degrees; lat must also be given', -180, 180).optional(),
   limit: wholeNumber('at most this many projects', 1, widgetLimit).optional(),
   cursor: text('the `next` of the previous reply', 100).optional(),
-  lang: text('language of the widget: the first part of a BCP 47 tag', 8).optional(),
+  lang: text('languages of the widget: first parts of BCP 47 tags, joined by commas', 40).optional(),
   words: text('the version of the words that the page has kept', 40).optional(),
 });
 

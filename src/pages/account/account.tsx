@@ -59,6 +59,7 @@ export function AccountPage({ data, frame }: PageProps<'account'>) {
         <Grants grants={data.grants} serviceName={frame.serviceName} isOpen={isOpen('grants')} />
         <AuthorizedSites sites={data.sites} isOpen={isOpen('sites')} />
         <MailSettings
+          languages={frame.languages}
           addresses={data.addresses}
           {...(data.mailLanguage && { mailLanguage: data.mailLanguage })}
           isOpen={isOpen('mail')}

@@ -1,7 +1,7 @@
+import type { Frame } from '../../contract/pages.ts';
 import type { AccountPage } from '../../contract/pages/account.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
-import { languageNames } from '../../ui/language-names.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 
 /** For each address: whether other people can make us mail it; and the language of mails. */
@@ -9,7 +9,8 @@ export function MailSettings({
   addresses,
   mailLanguage,
   isOpen,
-}: Pick<AccountPage, 'addresses' | 'mailLanguage'> & { isOpen: boolean }) {
+  languages = [],
+}: Pick<AccountPage, 'addresses' | 'mailLanguage'> & { isOpen: boolean; languages: Frame['languages'] }) {
   const { words, say } = useWords();
   const w = words.manage;
   return (
@@ -38,7 +39,7 @@ export function MailSettings({
         <label for="mail-language">{w.mailLanguage}</label>
         <select id="mail-language" name="language" aria-describedby="mail-language-says">
           <option value="">{w.mailLanguageUsed}</option>
-          {Object.entries(languageNames).map(([value, name]) => (
+          {languages.map(([value, name]) => (
             <option value={value} lang={value} selected={value === mailLanguage}>
               {name}
             </option>

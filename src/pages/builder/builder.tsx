@@ -65,7 +65,13 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
       )}
       <Kinds current={embed.name} />
       <div class="columns">
-        <Fields key={`${embed.name} ${loads}`} built={built} managed={data.managed ?? []} onChange={change} />
+        <Fields
+          key={`${embed.name} ${loads}`}
+          built={built}
+          managed={data.managed ?? []}
+          languages={frame.languages}
+          onChange={change}
+        />
         <div class="outcome">
           <div class="looks">
             <Choice

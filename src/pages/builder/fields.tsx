@@ -7,10 +7,10 @@ import { summaryOf } from '../../attributes/meanings.ts';
 import { customProperties } from '../../attributes/look-names.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { type Built, faultsIn, isColour, lookPrefix, readBuilt } from '../../embed-code/built.ts';
-import { languageNames } from '../../ui/language-names.ts';
 import { typeWords } from '../project/event-words.ts';
 import { settingsForm } from './choice.tsx';
 import { judgedContrasts } from './contrast.ts';
+import type { Frame } from '../../contract/pages.ts';
 import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
 
 /** Settings that few owners need, or that a page fills in for each contribution. A new setting is among the others. */
@@ -27,12 +27,10 @@ export const isTyped = (name: string): boolean => !notTyped.has(name);
 
 const named = (names: string[]) => names.map((name) => ({ value: name, title: name }));
 
-/** Lists to choose from, where the embed would take other text, too. */
 const lists: Record<string, { value: string; title: string }[]> = {
   topic: named(topics.map(({ name }) => name)),
   activity: named(activities.map(({ name }) => name)),
   audience: named(audiences),
-  lang: Object.entries(languageNames).map(([value, title]) => ({ value, title })),
 };
 
 /** What nothing chosen means, where it has no usual value. */
@@ -80,9 +78,21 @@ type BuilderFieldProps = {
   fallback?: unknown;
   /** Values with their titles, offered while somebody types. */
   offered?: { value: string; title: string }[];
+  /** A list to choose from, where the embed would take other text, too. */
+  list?: { value: string; title: string }[] | undefined;
 };
 
-function Field({ name, label, value, fault, says, values, fallback, offered = [] }: BuilderFieldProps) {
+function Field({
+  name,
+  label,
+  value,
+  fault,
+  says,
+  values,
+  fallback,
+  offered = [],
+  ...more
+}: BuilderFieldProps) {
   const id = `set-${name}`;
   const common = {
     id,
@@ -90,7 +100,7 @@ function Field({ name, label, value, fault, says, values, fallback, offered = []
     ...faulty(id, fault, `${id}-says`),
   };
   const titleOf = (one: string) => ownEntry(ownEntry(titles, name) ?? {}, one) ?? one;
-  const list = ownEntry(lists, name) ?? values?.map((one) => ({ value: one, title: titleOf(one) }));
+  const list = more.list ?? values?.map((one) => ({ value: one, title: titleOf(one) }));
   const chosen = list?.find((one) => one.value.toLowerCase() === value.toLowerCase())?.value;
   return (
     <div class="field">
@@ -163,11 +173,12 @@ type Props = {
   built: Built;
   /** The visitor's projects, offered by name. */
   managed: { id: number; title: string }[];
+  languages: Frame['languages'];
   onChange: (built: Built) => void;
 };
 
 /** One field for each setting that the embed reads. Without a script it is a form that leads to the snippet. */
-export function Fields({ built, managed, onChange }: Props) {
+export function Fields({ built, managed, languages = [], onChange }: Props) {
   const { embed, values, look, as, preset, shows, saved, version } = built;
   const [isAlive, setAlive] = useState(false);
   const read = (typed: HTMLFormElement) =>
@@ -190,6 +201,7 @@ export function Fields({ built, managed, onChange }: Props) {
         values={choices}
         fallback={fallback}
         offered={name === 'project_id' ? own : []}
+        list={name === 'lang' ? languages.map(([value, title]) => ({ value, title })) : ownEntry(lists, name)}
       />
     );
   };

@@ -1,5 +1,4 @@
-/** All languages of the pages; a file that lacks a text does not compile. */
-import { ownEntry } from '../../contract/fields/own-entry.ts';
+/** The languages of the pages: those of the build, of which a file that lacks a text does not compile, and the operator's. */
 import ar from './ar.json';
 import de from './de.json';
 import en from './en.json';
@@ -10,7 +9,7 @@ import { createLanguage, type NameLookups, type PageLanguage, type PageWords } f
 import pt from './pt.json';
 import { regionNameIn, stateIn } from './region-name.ts';
 
-const words: Record<string, PageWords> = { en, ar, de, es, fr, pt };
+const ofBuild: Record<string, PageWords> = { en, ar, de, es, fr, pt };
 
 const languages = new Map<string, PageLanguage>();
 
@@ -20,11 +19,19 @@ const namesIn = (tag: string): NameLookups => ({
   language: (name) => languageNameIn(tag, name),
 });
 
-/** The language of a tag; English for one without a file. */
-export function pageLanguage(tag = 'en'): PageLanguage {
-  const known = ownEntry(words, tag);
-  if (!known) return pageLanguage('en');
-  const language = languages.get(tag) ?? createLanguage(tag, known, namesIn(tag));
-  languages.set(tag, language);
-  return language;
-}
+/** Adds a language, or replaces its words. */
+export const addLanguage = (tag: string, words: PageWords): void =>
+  void languages.set(tag, createLanguage(tag, words, namesIn(tag)));
+
+for (const [tag, words] of Object.entries(ofBuild)) addLanguage(tag, words);
+
+/** The language of a tag; English for one without words. */
+export const pageLanguage = (tag = 'en'): PageLanguage =>
+  languages.get(tag) ?? (languages.get('en') as PageLanguage);
+
+/** Each language by its own name. */
+export const languageNames = (): [tag: string, name: string][] =>
+  [...languages.keys()].map((tag) => {
+    const name = languageNameIn(tag, tag);
+    return [tag, name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1)];
+  });

@@ -7,9 +7,23 @@ export type PageWords = Omit<typeof en, 'counts'> & { counts: Record<keyof typeo
 
 export type Blanks = Record<string, string | number>;
 
-/** Fills the placeholders of a text, such as `{date}`. */
-export const fillIn = (text: string, values: Blanks): string =>
-  text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+const hasRightToLeft = (text: string) => /[\u0590-\u08ff]/.test(text);
+/**
+ * A name or other words in a line, which are not isolated yet. No address: a program that looks for one would take the
+ * mark behind it as a part.
+ */
+const isWorded = (value: string) => /\p{L}/u.test(value) && !/^(?:https?:|>|\u2068)|\n/.test(value);
+
+/** Fills the placeholders of a text, such as `{date}`. A value of the other direction is isolated: it would turn the sentence. */
+export function fillIn(text: string, values: Blanks): string {
+  const placeholders = /\{(\w+)\}/g;
+  const hasLetters = /\p{L}/u.test(text.replace(placeholders, ''));
+  return text.replace(placeholders, (all, name: string) => {
+    const value = String(values[name] ?? all);
+    const isTurning = hasLetters && isWorded(value) && hasRightToLeft(value) !== hasRightToLeft(text);
+    return isTurning ? `\u2068${value}\u2069` : value;
+  });
+}
 
 export type PageLanguage = ReturnType<typeof createLanguage>;
 
@@ -27,6 +41,10 @@ const asTheyAre: NameLookups = { region: (name) => name, state: (name) => name, 
 
 /** Arabic with the digits that its texts have, whatever the version of Node.js. */
 const localeOf = (tag: string) => ({ en: 'en-GB', ar: 'ar-u-nu-latn' })[tag] ?? tag;
+
+/** Whether texts of a language run from right to left. Not every browser knows `getTextInfo`. */
+export const isRightToLeft = (tag: string): boolean =>
+  /^(?:Adlm|Arab|Hebr|Nkoo|Syrc|Thaa)$/.test(new Intl.Locale(tag).maximize().script ?? '');
 
 /** Writes moments: in a zone that is fixed, so that server and browser draw the same text. */
 function momentsIn(tag: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
@@ -69,16 +87,16 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
   return {
     tag,
     words,
-    isRightToLeft: tag === 'ar',
+    isRightToLeft: isRightToLeft(tag),
     number,
     /** "0.4 km", "12 km": nobody walks tenths of a long way. */
     distance: (km: number) => kilometres.format(km < 10 ? km : Math.round(km)),
-    /** "51.507° N, 0.128° W": to about a hundred metres. Isolated in Arabic, which would reorder the parts. */
+    /** "51.507° N, 0.128° W": to about a hundred metres. Isolated from right to left, which would reorder the parts. */
     position: ({ lat, lng }: { lat: number; lng: number }) => {
       const { north, south, east, west } = words.position;
       const parts = [fillIn(lat < 0 ? south : north, { n: degrees.format(Math.abs(lat)) })];
       parts.push(fillIn(lng < 0 ? west : east, { n: degrees.format(Math.abs(lng)) }));
-      const isolated = tag === 'ar' ? parts.map((part) => `\u2068${part}\u2069`) : parts;
+      const isolated = isRightToLeft(tag) ? parts.map((part) => `\u2068${part}\u2069`) : parts;
       return isolated.join(words.ages.comma);
     },
     ...names,

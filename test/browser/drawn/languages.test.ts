@@ -1,17 +1,35 @@
-/** The whole of a participant's way in Arabic and in French, as a browser shows it: no English on any page of ours. */
-import { readFileSync } from 'node:fs';
+/**
+ * The whole of a participant's way in Arabic, in French, and in a language that the operator added to the build, as a browser
+ * shows it: no English on any page of ours.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { root } from '../../../scripts/built.ts';
+import { fillIn } from '../../../src/ui/words/language.ts';
 import { ofThisTry } from '../../set-up/browser/of-this-try.ts';
 import type { Service } from '../../set-up/service/start-service.ts';
 import { startJourneys, type Journeys } from '../journey.ts';
 import { countBirds, messageOn, partnerOf, projectOn } from '../partner.ts';
 
 type Texts = { [name: string]: string | Texts };
-const read = (folder: string, lang: string) =>
+const ofBuild = (folder: string, lang: string) =>
   JSON.parse(readFileSync(join(root, 'src', folder, `${lang}.json`), 'utf8')) as Record<string, Texts>;
+
+/** A language of our own, made from English by a rule: it shows that a text is said, not how well. */
+const added = 'it';
+const accented = (text: string) =>
+  text.replace(/\{\w+\}|[aeiou]/g, (part) => 'áéíóú'['aeiou'.indexOf(part)] ?? part);
+const inAdded = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      typeof text === 'string' ? accented(text) : inAdded(text),
+    ]),
+  );
+const read = (folder: string, lang: string) =>
+  lang === added ? (inAdded(ofBuild(folder, 'en')) as Record<string, Texts>) : ofBuild(folder, lang);
 
 const textsIn = (texts: Texts): string[] =>
   Object.values(texts).flatMap((value) => (typeof value === 'string' ? [value] : textsIn(value)));
@@ -21,6 +39,13 @@ let newPerson: Journeys['newPerson'];
 
 beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
+  mkdirSync(join(service.dataDir, 'words/messages'), { recursive: true });
+  for (const [folder, place] of [
+    ['ui/words', 'words'],
+    ['messages', 'words/messages'],
+  ] as const)
+    writeFileSync(join(service.dataDir, place, `${added}.json`), JSON.stringify(read(folder, added)));
+  await service.restart();
 });
 
 /** The English texts of our pages that are others in a language, as patterns: a placeholder stands for any text. */
@@ -58,14 +83,14 @@ async function englishOn(page: Page, english: RegExp[]): Promise<string[]> {
 const sizes = [
   ['ar', 'rtl', 390],
   ['fr', 'ltr', 1280],
+  [added, 'ltr', 390],
 ] as const;
 
 test.each(sizes)('a whole way in %s (%s)', async (lang, dir, width) => {
   const words = read('ui/words', lang);
   const said = read('messages', lang);
   const text = (group: string, name: string) => words[group]?.[name] as string;
-  const message = (name: string) =>
-    (said['confirmation']?.[name] as string).replace('{service}', 'Manyhands');
+  const message = (name: string) => fillIn(said['confirmation']?.[name] as string, { service: 'Manyhands' });
   const english = englishBut(lang);
   const address = ofThisTry(`voyage-${lang}@example.org`);
   await using person = await newPerson({ more: { locale: lang, viewport: { width, height: 800 } } });
@@ -129,7 +154,7 @@ test.each(sizes)('a whole way in %s (%s)', async (lang, dir, width) => {
   await page.getByRole('button', { name: text('signIn', 'send'), exact: true }).click();
   await heading(text('signIn', 'sentTitle'));
   await look('mail sent');
-  const subject = (said['mail']?.['link.subject'] as string).replace('{service}', 'Manyhands');
+  const subject = fillIn(said['mail']?.['link.subject'] as string, { service: 'Manyhands' });
   const { links } = await newestTo(new RegExp(`^${subject}$`));
   await page.goto(links[0] ?? '');
   await page.locator('main form').first().waitFor();

@@ -259,7 +259,7 @@ test('each setting may be in the address of the script', async () => {
   );
   await person.page.getByRole('button', { name: /Manyhands-Profil/ }).click();
   await expect.poll(() => fields(person)).toEqual(filled);
-  expect(service.said('GET /embed/project')).toEqual([{ project_id: '12', lang: 'de' }]);
+  expect(service.said('GET /embed/project')).toEqual([{ project_id: '12', lang: 'de,en' }]);
 });
 
 test("it uses the page's language, right to left if needed, and the owner's words", async () => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../scripts/built.ts';
+import { fillIn } from '../../../src/ui/words/language.ts';
 import type { Service } from '../../set-up/service/start-service.ts';
 import { newestMail, profileId, projects, send, signIn, shareScene } from '../scene.ts';
 
@@ -225,7 +226,7 @@ describe('the pages of a service', () => {
       string,
       Record<string, string>
     >;
-    const mail = (name: string) => said['mail']?.[name]?.replace('{service}', 'Manyhands');
+    const mail = (name: string) => fillIn(said['mail']?.[name] ?? '-', { service: 'Manyhands' });
     const address = `member-${lang}@example.org`;
     const cookie = `${await signIn(service, address)}; language=${lang}`;
     const headers = { cookie, origin: service.baseUrl };
@@ -234,14 +235,12 @@ describe('the pages of a service', () => {
     await service.postForm('/account/addresses', { email: `more-${address}` }, { headers });
     expect(await subjectTo(`more-${address}`)).toBe(mail('add.subject'));
     await service.postForm('/account/delete', { when: 'later' }, { headers });
-    expect(await subjectTo(address)).toBe(
-      mail('notice.subject')?.replace('{what}', mail('deletion.subject') ?? 'a missing text'),
-    );
+    expect(await subjectTo(address)).toBe(mail('notice.subject').replace('{what}', mail('deletion.subject')));
     await service.postForm('/guardian', { email: `parent-${address}` }, { headers });
     const guarded = await newestMail(service, `parent-${address}`);
     expect([guarded.subject, guarded.text]).toEqual([
       mail('guarded.subject'),
-      expect.stringContaining(mail('guarded.none') ?? '-'),
+      expect.stringContaining(mail('guarded.none')),
     ]);
     const own = await service.get('/me/export.json', { headers });
     expect(await own.json()).toMatchObject({ account: [{ language: 'en' }] });

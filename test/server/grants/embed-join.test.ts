@@ -57,7 +57,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       ['fr-CA', 'est votre code Manyhands', 'Il ne vous connecte pas'],
       ['DE', 'ist dein Code für Manyhands', 'Du wirst damit nicht angemeldet'],
       ['pt-BR', 'é o seu código de Manyhands', 'Ele não faz login'],
-      ['ar', 'هو رمزك في Manyhands', 'هو لا يسجّل دخول أحد'],
+      ['ar', 'هو رمزك في \u2068Manyhands\u2069', 'هو لا يسجّل دخول أحد'],
       ['tlh', 'is your Manyhands code', 'It doesn’t sign you in'],
       ['', 'is your Manyhands code', 'It doesn’t sign you in'],
     ])('for a page in %j the mail says "%s"', async (lang, subject, says) => {

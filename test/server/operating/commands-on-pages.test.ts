@@ -57,6 +57,7 @@ const places: Record<string, string | { terminal: RegExp }> = {
   mails: 'GET /operator/mails',
   'mails --retry': 'POST /operator/mails',
   'test-mail': 'POST /operator/mails/test',
+  words: { terminal: /`words`, which writes files to be filled in/ },
 };
 
 /** Options that are fields of the form, or that the page always does. */

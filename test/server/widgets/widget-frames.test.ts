@@ -67,7 +67,7 @@ describe.each(engines)('frames on %s', (engine) => {
     ['the language of the visitor', '/widget', 'fr-CA, en;q=0.5', 'fr', 'Tous les projets sur Manyhands'],
     ['that of the widget', '/widget?lang=de', 'fr', 'de', 'Alle Projekte auf Manyhands'],
     ['English for others', '/widget', 'fi', 'en', 'Projects on Manyhands'],
-    ['Arabic from right to left', '/widget', 'ar', 'ar" dir="rtl', 'كل المشاريع على Manyhands'],
+    ['Arabic from right to left', '/widget', 'ar', 'ar" dir="rtl', 'كل المشاريع على \u2068Manyhands\u2069'],
   ])('a frame and its link are in %s', async (_, path, languages, lang, title) => {
     const reply = await service.get(path, { headers: { 'accept-language': languages } });
     const html = await reply.text();
