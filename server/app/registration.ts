@@ -22,7 +22,7 @@ export function registrationPages({ features, naming, pageReader }: Surfaces, fi
   const { mail, mailLimit, mailChoices } = features;
   const { upload, pictureAt, uploads } = features.uploading;
   const pictures = { upload, pictureAt, pictureSize: features.images.size, dropUploads: uploads.drop };
-  const similar = (project: Like) => similarTo(finder, project);
+  const similar = (project: Like, lang?: string) => similarTo(finder, project, lang);
   const likelyDuplicates = likelyDuplicatesFinder(store, async (name) => {
     const cards = await similar({ id: 0, title: name, tags: [], topics: [] });
     return cards.map(({ id, title }) => ({ id, title }));

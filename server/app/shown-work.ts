@@ -11,7 +11,7 @@ const maxCards = 24;
 /** The parts of a public page besides names, as the person chose; projects that are not open are left out. */
 export const shownWork =
   ({ features, heads }: Pick<Surfaces, 'features' | 'heads'>, { directory }: Search): ShownWork =>
-  async (accountId, shows) => {
+  async (accountId, shows, lang) => {
     const { accounts, certificates, store } = features;
     const profiles = await accounts.profiles(accountId);
     const reads = profiles.length > 0 && (shows.includes('totals') || shows.includes('projects'));
@@ -19,7 +19,7 @@ export const shownWork =
     const credited = all.filter(({ isUnclaimed, events }) => !isUnclaimed && events > 0);
     const open = shows.includes('projects') ? credited.filter(({ isOpen }) => isOpen) : [];
     const ids = open.slice(0, maxCards).map((row) => row.project_id);
-    const cards = await withGlances(directory, await directory.cards(ids));
+    const cards = await withGlances(directory, await directory.cards(ids, lang));
     const hasCard = new Set(cards.map(({ id }) => id));
     const sum = (what: 'events' | 'duration') => credited.reduce((total, row) => total + row[what], 0);
     return {

@@ -147,7 +147,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
       ],
       tests: contributed(await features.events.testsOf(id)),
     }),
-    similar: (project: Like) => similarTo(finder, project),
+    similar: (project: Like, lang?: string) => similarTo(finder, project, lang),
   };
   return {
     ...projectPages(projects, figures, settings),

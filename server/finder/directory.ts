@@ -4,6 +4,7 @@ import type { FinderResult } from '../../src/contract/api/finder.ts';
 import type { Glance } from '../../src/contract/pages/finder.ts';
 import { lexeme, type LexemeQuery } from './words/lexemes.ts';
 import type { Store } from '../db/store.ts';
+import { cardIn, type StoredCard } from '../projects/derived/project-text.ts';
 import { withAddresses } from '../text/our-addresses.ts';
 import { amongFor } from './area-store.ts';
 import { index, isShown, matching, passing, type Filters } from './filters.ts';
@@ -28,13 +29,13 @@ export function directoryOf(store: Store, baseUrl: string) {
 
     count: (): Promise<number> => countOf(lexeme.shown),
 
-    /** Cards in the order of these ids; one that is no longer there is left out. */
-    async cards(ids: number[]): Promise<FinderResult[]> {
+    /** Cards in the order of these ids, for a reader of a language; one that is no longer there is left out. */
+    async cards(ids: number[], lang: string | undefined): Promise<FinderResult[]> {
       if (ids.length === 0) return [];
       const rows = await all(sql<{ project_id: number; card: string }>`
         select p.project_id, p.card from projects p where ${isShown} and p.project_id in (${sql.join(ids)})`);
       const cards = new Map(rows.map(({ project_id, card }) => [project_id, card]));
-      return ids.flatMap((each) => cardOf(cards.get(each), baseUrl));
+      return ids.flatMap((each) => cardOf(cards.get(each), lang, baseUrl));
     },
 
     /** The further text of our own cards, by id. */
@@ -97,5 +98,5 @@ export function directoryOf(store: Store, baseUrl: string) {
   };
 }
 
-const cardOf = (card: string | undefined, baseUrl: string): FinderResult[] =>
-  card === undefined ? [] : [withAddresses(JSON.parse(card) as FinderResult, baseUrl)];
+const cardOf = (card: string | undefined, lang: string | undefined, baseUrl: string): FinderResult[] =>
+  card === undefined ? [] : [withAddresses(cardIn(JSON.parse(card) as StoredCard, lang), baseUrl)];

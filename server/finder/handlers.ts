@@ -38,9 +38,15 @@ export function finderHandlers(search: Search, documents: Documents) {
         ...emptyFaults(sent),
         ...search.faultsOf(Object.fromEntries(askedNames.map((name) => [name, read[name]]))),
       ],
-      answer: async ({ format, limit = finderLimit, cursor, ...asked }: z.output<typeof finderInput>) => {
+      answer: async ({
+        format,
+        limit = finderLimit,
+        cursor,
+        lang,
+        ...asked
+      }: z.output<typeof finderInput>) => {
         refuse(emptyFaults(asked));
-        const result = await search.find(asked, { limit, cursor });
+        const result = await search.find(asked, { limit, cursor, lang });
         if ('faults' in result) throw badFields(result.faults);
         const reply = format === 'ppsr' ? await inPpsr(asked, cursor, result) : result;
         return { ...reply, ...meantBy(asked.q) };

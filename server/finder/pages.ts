@@ -34,18 +34,18 @@ const isLocal = ({ results }: FinderPage): boolean =>
  * One page of the finder. If nothing is near a place and nobody chose how far to search, it is searched as far as can
  * be chosen; the form keeps no distance then, because the next place may have something nearby.
  */
-async function searchPage(search: Search, query: FormFields): Promise<FinderPage> {
-  const page = await pageOf(search, query);
+async function searchPage(search: Search, query: FormFields, lang: string): Promise<FinderPage> {
+  const page = await pageOf(search, query, lang);
   const mayReachFarther = page.place?.km !== undefined && page.asked.km === '' && page.faults.length === 0;
   if (!mayReachFarther || isLocal(page)) return page;
-  const farther = await pageOf(search, { ...query, km: String(farthestKm) });
+  const farther = await pageOf(search, { ...query, km: String(farthestKm) }, lang);
   return isLocal(farther) ? { ...farther, asked: page.asked } : page;
 }
 
 /** It says what was wrong with the search; no filter at all shows every project. */
-async function pageOf(search: Search, query: FormFields): Promise<FinderPage> {
+async function pageOf(search: Search, query: FormFields, lang: string): Promise<FinderPage> {
   const read = await understood(search, query);
-  const part = partOf(query);
+  const part = { ...partOf(query), lang };
   const { typed, asked, more, faults } = read;
   const [counts, found] = await Promise.all([
     faults.length === 0 ? countsOf(search, read) : () => undefined,
@@ -165,13 +165,13 @@ async function endedLeftOut(
 
 const newestShown = 6;
 
-async function homeData({ kept, directory }: Search): Promise<PageData['home']> {
+async function homeData({ kept, directory }: Search, lang: string): Promise<PageData['home']> {
   const keeping = await kept();
   const [total, listed, newest] = await Promise.all([
     keeping('all', directory.count),
     keeping('topics', () => directory.topics(topics.map(({ name }) => name))),
     keeping('newest', () => directory.newest(newestShown, { tags: [{ kind: 'open', name: 'yes' }] })).then(
-      directory.cards,
+      (ids) => directory.cards(ids, lang),
     ),
   ]);
   return { total, topics: listed, newest: await withGlances(directory, newest) };
@@ -179,14 +179,14 @@ async function homeData({ kept, directory }: Search): Promise<PageData['home']> 
 
 export const finderPages = (search: Search): PageHandlers => ({
   ...mapPages,
-  'GET /': async (): Promise<Page> => ({
+  'GET /': async ({ lang }): Promise<Page> => ({
     name: 'home',
     title: 'Find a citizen-science project',
     description: 'Search citizen-science projects that anyone can take part in.',
-    data: await homeData(search),
+    data: await homeData(search, lang),
   }),
-  'GET /finder': async ({ query }): Promise<Page> => {
-    const data = await searchPage(search, query);
+  'GET /finder': async ({ query, lang }): Promise<Page> => {
+    const data = await searchPage(search, query, lang);
     const { q } = data.asked;
     const place = data.place && !data.place.asWords ? ` near ${data.place.name}` : '';
     return { name: 'finder', title: q || place ? `Projects: ${q}${place}` : 'Projects', data };

@@ -36,13 +36,16 @@ export function totalOf(
 
 const distanceOf = (km: number | undefined) => (km === undefined ? {} : { distance_km: km });
 
+/** `cursor` is the `next` of the page before; `lang`: of the reader, for what is translated. */
+export type Paging = { cursor?: string | undefined; limit: number; lang?: string | undefined };
+
 export function resultPages(
   { store, directory }: { store: FinderStore; directory: Directory },
   ordered: ReturnType<typeof searchOrders>['ordered'],
 ) {
   return {
     /** A page of all projects that pass the filters, by id: the database alone orders them. */
-    async byId({ filters, from, mark, kept }: Located, limit: number): Promise<SearchResult> {
+    async byId({ filters, from, mark, kept }: Located, { limit, lang }: Paging): Promise<SearchResult> {
       const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
       const [total, ids] = await Promise.all([
         counted(store, query, filters, kept),
@@ -50,7 +53,7 @@ export function resultPages(
       ]);
       const page = ids.slice(0, limit);
       return {
-        results: await directory.cards(page),
+        results: await directory.cards(page, lang),
         ...totalOf(total, filters),
         ...(ids.length > limit && { next: cursorText(mark, 0, page.slice(-1)) }),
       };
@@ -60,7 +63,7 @@ export function resultPages(
     async inOrder(
       order: Order,
       read: Located,
-      limit: number,
+      { limit, lang }: Paging,
     ): Promise<{ found: SearchResult; isLoose: boolean }> {
       const { filters, around, from, mark, more } = read;
       const {
@@ -73,7 +76,7 @@ export function resultPages(
       const start = after(ids, from);
       const page = ids.slice(start, start + limit);
       const place = start + page.length;
-      const cards = await directory.cards(page);
+      const cards = await directory.cards(page, lang);
       const totals = {
         results: kms ? cards.map((card) => ({ ...card, ...distanceOf(kms.get(card.id)) })) : cards,
         ...totalOf(total, filters, around?.isCut),

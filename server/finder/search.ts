@@ -5,16 +5,13 @@ import { within, type Ordered } from './by-distance.ts';
 import type { Directory } from './directory.ts';
 import { cachedDirectory } from './directory-cache.ts';
 import { readAsked, type SearchFields, type More, type ParsedQuery } from './read-query.ts';
-import { resultPages, totalOf, type SearchResult } from './result-page.ts';
+import { type Paging, resultPages, totalOf, type SearchResult } from './result-page.ts';
 import { type Located, type Near, searchOrders } from './search-order.ts';
 import { wordExpander } from './words/expand-words.ts';
 import type { MapStore } from './map/map-store.ts';
 import type { FinderStore } from './store.ts';
 import { suggestions } from './words/suggest.ts';
 import type { Terms } from './words/term-store.ts';
-
-/** `cursor` is the `next` of the page before. */
-export type Paging = { cursor?: string | undefined; limit: number };
 
 export type Search = ReturnType<typeof finderSearch>;
 
@@ -75,10 +72,10 @@ export function finderSearch({ store, directory, terms, near, map }: Stores, bas
     /** Sorted by distance if there is a place, then by relevance, then by id. */
     async find(
       fields: SearchFields,
-      { cursor, limit }: Paging,
+      paging: Paging,
       more: More = {},
     ): Promise<SearchResult | { faults: FieldFault[] }> {
-      const query = readAsked(fields, cursor, baseUrl, more);
+      const query = readAsked(fields, paging.cursor, baseUrl, more);
       if ('faults' in query) return query;
       const { q = '' } = fields;
       const words = wordsOf(q);
@@ -86,10 +83,10 @@ export function finderSearch({ store, directory, terms, near, map }: Stores, bas
       const read = await locate(query);
       const { order, telling } = await orderOf(words, read);
       const isAll = telling.length === 0 && !read.filters.phrase && !read.place && !more.region;
-      if (isAll && more.sort === undefined) return pages.byId(read, limit);
+      if (isAll && more.sort === undefined) return pages.byId(read, paging);
       const isNewest = isAll && more.sort === 'newest';
       const [by, sorted] = isNewest ? [byNewest(read.kept), { ...read, more: {} }] : [order, read];
-      const { found, isLoose } = await pages.inOrder(by, sorted, limit);
+      const { found, isLoose } = await pages.inOrder(by, sorted, paging);
       if (telling.length === 0 || read.from || (found.total > 0 && !isLoose)) return found;
       return withSuggestion(q, telling, read, found);
     },

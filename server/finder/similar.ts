@@ -20,13 +20,14 @@ const open = { tags: [{ kind: 'open' as const, name: 'yes' }] };
 export async function similarTo(
   search: Search,
   { id, title, tags, topics }: Like,
+  lang?: string,
 ): Promise<ProjectCardData[]> {
   const words = `${title} ${tags.join(' ')}`.split(/\s+/).slice(0, maxWords).join(' ');
   const { ids: alike } = await search.idsOf({ q: words.slice(0, 300) }, open, shown + 1);
   const isEnough = alike.filter((each) => each !== id).length >= shown;
   const others = isEnough ? [] : await ofTopics(search, topics.slice(0, maxTopics));
   const ids = [...new Set([...alike, ...others])].filter((each) => each !== id).slice(0, shown);
-  return withGlances(search.directory, await search.directory.cards(ids));
+  return withGlances(search.directory, await search.directory.cards(ids, lang));
 }
 
 /** A rare topic says more than a common one: each counts by how few projects have it. */

@@ -52,12 +52,12 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
   const once = async <Found>(query: WidgetQuery, find: () => Promise<Found>): Promise<Found> =>
     query.lat === undefined ? (await keptNow())(JSON.stringify(query), find) : find();
 
-  const chosen = async (ids: number[]) => {
-    const results = await withGlances(search.directory, await search.directory.cards(ids));
+  const chosen = async (ids: number[], lang: string) => {
+    const results = await withGlances(search.directory, await search.directory.cards(ids, lang));
     return { results: results.map(widgetCard), total: results.length, page: `${baseUrl}/finder` };
   };
 
-  const answerOf = async (query: WidgetQuery) => {
+  const answerOf = async (query: WidgetQuery, lang: string) => {
     const { typed, organisation, faults: unread } = typedIn(query);
     const read = readPage(typed);
     const tags = [
@@ -71,7 +71,7 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
         ? { faults: [...faults, ...search.faultsOf(read.asked)] }
         : await search.find(
             { ...read.asked, q: read.asked.q ?? '' },
-            { cursor, limit },
+            { cursor, limit, lang },
             { ...read.more, tags },
           );
     if ('faults' in page) throw badFields(page.faults.map(renamed));
@@ -98,10 +98,13 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
       const wanted = saved ? searchOf(saved) : query;
       const words = wordsOf(wanted.lang ?? query.lang ?? 'en', query.words);
       const { projects } = wanted;
-      const reply = await once(searchIn(wanted), () => (projects ? chosen(projects) : answerOf(wanted)));
+      const lang = languageOf(wanted.lang ?? query.lang);
+      const reply = await once({ ...searchIn(wanted), lang }, () =>
+        projects ? chosen(projects, lang) : answerOf(wanted, lang),
+      );
       return {
         ...reply,
-        results: placedIn(languageOf(wanted.lang ?? query.lang), reply.results),
+        results: placedIn(lang, reply.results),
         ...(saved && { saved: saved.attributes }),
         ...(words && { words }),
       };

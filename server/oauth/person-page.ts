@@ -11,10 +11,11 @@ const userId = id('the member');
 export type ShownWork = (
   accountId: number,
   shows: readonly string[],
+  lang: string,
 ) => Promise<Pick<PageData['person'], 'totals' | 'cards' | 'projects' | 'certificates'>>;
 
 export const personPage = ({ person }: People, workOf: ShownWork): PageHandlers => ({
-  'GET /people/:user_id': async ({ params }) => {
+  'GET /people/:user_id': async ({ params, lang }) => {
     const number = userId.safeParse(params['user_id']);
     const about = number.success ? await person(number.data) : undefined;
     if (!about) throw new Refusal('not_found', 'There is no such member.');
@@ -27,7 +28,7 @@ export const personPage = ({ person }: People, workOf: ShownWork): PageHandlers 
         userId: shownId,
         ...(shows.includes('handle') && handle !== '' && { handle }),
         ...(shows.includes('name') && name !== '' && { name }),
-        ...(hasGuardian ? { certificates: [] } : await workOf(shownId, shows)),
+        ...(hasGuardian ? { certificates: [] } : await workOf(shownId, shows, lang)),
       },
     };
   },

@@ -10,6 +10,7 @@ import { projectPath } from './derived/project-text.ts';
 import { readSent, type SentProject } from './reading/read-sent.ts';
 import { revised } from './changes.ts';
 import { apartReader } from './reading/read-apart.ts';
+import { cardIn } from './derived/project-text.ts';
 import { withAddresses } from '../text/our-addresses.ts';
 import type { ProjectStore } from './store.ts';
 
@@ -56,13 +57,13 @@ export function projectHandlers(projects: ProjectStore, { baseUrl, mainAddress }
 
   return {
     'GET /api/project/:project_id': async (
-      { project_id }: z.output<typeof projectDetailInput>,
+      { project_id, lang }: z.output<typeof projectDetailInput>,
       caller: Caller,
     ) => {
       const row = await projects.row(project_id);
       if (!row || !(isShown(row) || (await projects.manages(project_id, caller.accountId))))
         throw noProject();
-      return withAddresses(JSON.parse(row.detail) as ProjectDetail, baseUrl);
+      return withAddresses(cardIn(JSON.parse(row.detail) as ProjectDetail, lang), baseUrl);
     },
 
     'POST /api/project/add': async (fields: Record<string, unknown>, caller: Caller, facts: Facts) => {

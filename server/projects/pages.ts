@@ -108,7 +108,8 @@ async function tabPage(
         startNotice: await figures.startNotice(id, visitor),
         follow: await figures.follow(id, visitor),
         imageState,
-        similar: await figures.similar({ id, title: row.name, tags, topics }),
+        similar: await figures.similar({ id, title: row.name, tags, topics }, visit.lang),
+        wanted: [visit.query['lang'], visit.lang],
       }),
       ...(tab === 'stats' && { stats: await figures.stats(id, now, visit.query) }),
     },
@@ -116,7 +117,7 @@ async function tabPage(
   );
   return {
     name: 'project',
-    title: row.name,
+    title: data.title,
     description: data.description.replace(/^(.{200}).+/su, '$1'),
     data,
     jsonLd: structuredData(data, settings.baseUrl),

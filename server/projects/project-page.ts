@@ -10,7 +10,8 @@ import { organisationOf, whereOf } from './derived/glance.ts';
 import { managedHead } from './managed.ts';
 import { shownPins } from './derived/pins.ts';
 import { coverageMap } from '../places/draw-map.ts';
-import { picturePath, projectHead } from './derived/project-text.ts';
+import { languagesOf, projectIn, translationFor } from './translated.ts';
+import { picturePath, projectHead, writtenLanguage } from './derived/project-text.ts';
 import { type Embedding, snippetFor } from './snippets.ts';
 import type { Project } from './reading/read-project.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
@@ -21,12 +22,15 @@ import { nearestTier } from './tools-pages.ts';
 type ProjectPage = PageData['project'];
 
 /** Finds projects like a stored one, or, with the id 0, like one that is still being written. */
-export type FindSimilar = (project: {
-  id: number;
-  title: string;
-  tags: string[];
-  topics: string[];
-}) => Promise<ProjectPage['similar']>;
+export type FindSimilar = (
+  project: {
+    id: number;
+    title: string;
+    tags: string[];
+    topics: string[];
+  },
+  lang?: string,
+) => Promise<ProjectPage['similar']>;
 
 export type Seen = {
   row: ProjectRow;
@@ -49,6 +53,8 @@ export type Seen = {
   type?: EventType | undefined;
   shown?: ShownOn[] | undefined;
   similar?: ProjectPage['similar'];
+  /** The languages of the reader, the most wanted first. */
+  wanted?: readonly (string | undefined)[];
 };
 
 export function projectPage(
@@ -71,13 +77,16 @@ export function projectPage(
     type = 'collection',
     shown,
     similar = [],
+    wanted = [],
   }: Seen,
   embedding: Embedding,
 ): ProjectPage {
-  const project = projectOf(row);
+  const written = projectOf(row);
+  const project = projectIn(written, wanted);
   const { project_id: id } = row;
   return {
-    ...(manages ? managedHead(row) : projectHead(id, project.name)),
+    ...(manages ? managedHead(row) : projectHead(id, written.name)),
+    ...readingOf(written, wanted),
     tab,
     ...visibilityOf(row),
     ...(pictureSize && { image: imageOf(project, row.picture, pictureSize) }),
@@ -106,6 +115,18 @@ export function projectPage(
         },
       }),
     ...(tab === 'stats' && stats && { stats }),
+  };
+}
+
+/** The title in the language of its reader, and in which languages the texts are there. */
+function readingOf(project: Project, wanted: readonly (string | undefined)[]) {
+  const languages = languagesOf(project).filter((code) => code !== '');
+  if (project.translations === undefined || languages.length === 0) return {};
+  const translation = translationFor(project, wanted);
+  const shown = translation?.lang ?? writtenLanguage(project);
+  return {
+    title: translation?.texts.name ?? project.name,
+    reading: { ...(shown !== undefined && { lang: shown }), languages },
   };
 }
 

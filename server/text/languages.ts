@@ -102,11 +102,8 @@ export const finderTitleIn = (tag: string, service: string): string =>
   tag === 'en' ? `Projects on ${service}` : fillIn(messagesIn(tag).finder.all, { service });
 
 /** The fault of a form that participants fill in. */
-export const faultIn = (
-  tag: string,
-  fault: keyof Messages['faults'],
-  values: Blanks = {},
-): string => fillIn(messagesIn(tag).faults[fault], values);
+export const faultIn = (tag: string, fault: keyof Messages['faults'], values: Blanks = {}): string =>
+  fillIn(messagesIn(tag).faults[fault], values);
 
 /** A time in UTC for a mail. */
 export const formatInstant = (time: number, tag: string): string =>

@@ -87,6 +87,8 @@ export type PageData = PagesOfOthers & {
     publicEmail?: string;
     facts: { field: ProjectFact; values: string[] }[];
     languages: string[];
+    /** Where it has translations: the language of the texts that are shown, if it is known, and all that there are. */
+    reading?: { lang?: string; languages: string[] };
     audience: string[];
     topics: string[];
     activities: string[];

@@ -43,6 +43,10 @@ export function Head({ page, frame, path }: { page: Page; frame: Frame; path: st
       {isPublic[page.name] && !isManagers ? (
         <>
           <link rel="canonical" href={address} />
+          {page.name === 'project' &&
+            page.data.reading?.languages.map((code) => (
+              <link rel="alternate" hreflang={code} href={`${address}?lang=${code}`} />
+            ))}
           {page.name === 'project' && (
             <link
               rel="alternate"

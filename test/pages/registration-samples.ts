@@ -30,11 +30,18 @@ export function registrationSamples(
     pictureFrom: text,
   };
   const form: TypedForm = {
-    typed: Object.fromEntries([...projectFieldNames, ...regionInputs].map((name) => [name, text])),
+    typed: {
+      ...Object.fromEntries([...projectFieldNames, ...regionInputs].map((name) => [name, text])),
+      translations: JSON.stringify({ de: { name: text, gear: text }, ar: {} }),
+    },
+    mayAddLanguage: true,
+    textLanguage: text,
     required: ['name'],
     faults: projectFieldNames.map((field) => ({ field, message: text })),
     hasArea: true,
   };
+  const editors: TypedForm = { ...form };
+  delete editors.mayAddLanguage;
   const likelyDuplicates = [
     { id: 9, title: text, path: head.path, why: 'site' as const },
     { id: 10, title: text, path: head.path, why: 'name' as const },
@@ -94,7 +101,7 @@ export function registrationSamples(
       history: entries,
       next: 8,
       done: { says: text },
-      form,
+      form: editors,
       changed: [
         {
           field: 'description',

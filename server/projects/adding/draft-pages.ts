@@ -111,6 +111,7 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
         const isSending = fields['act'] === 'send' || isAsItIs;
         if (faults.length > 0) return form(draft, visit, isSending, faults);
         if (fields['act'] === 'go-on') return { to: here };
+        if (fields['translation_add']) return { to: `${here}#f-translations` };
         if (!isSending) return { to: `${here}${fields['act'] === 'page' ? '/' : '#'}preview` };
         const read = await readForm(typed, ip);
         if ('faults' in read) return form(draft, visit, true);

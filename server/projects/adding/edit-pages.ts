@@ -7,7 +7,9 @@ import { isOpen, isTurnedDown } from '../visibility.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { signInFirst } from '../../http/signed-in.ts';
-import { revised, withChanges } from '../changes.ts';
+import { translatedFields } from '../../../src/contract/fields/translated-fields.ts';
+import { type Changes, revised, withChanges } from '../changes.ts';
+import type { Project } from '../reading/read-project.ts';
 import type { FindSimilar } from '../project-page.ts';
 import { managedHead } from '../managed.ts';
 import { projectHead } from '../derived/project-text.ts';
@@ -120,7 +122,8 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
       if (!visit.visitor) return signInFirst(visit);
       const { looked } = await projectOf(visit, visit.visitor);
       const project = withChanges(looked.project, looked.pending);
-      const saved = visit.query['saved'] === undefined ? undefined : savedText(looked);
+      const { saved: how } = visit.query;
+      const saved = how === undefined ? undefined : savedText(looked, how === 'older');
       return page(looked, { typed: typedOf(project), faults: [] }, { project }, { saved });
     },
 
@@ -143,6 +146,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
         if ('faults' in read || faults.length > 0) return page(looked, form, read, { seen });
         const by = { how: 'update' as const, accountId: visitor.accountId };
         const isConfirmed = fields['confirm'] === 'yes';
+        let isOlder = false;
         const saving = projects.revise(head.id, by, now, (state) => {
           if (!state?.manages) throw nothingHere();
           // A field that was left alone is no change, whoever changed it meanwhile, and an emptied one is removed.
@@ -150,6 +154,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
           if (edit.conflicts.length > 0) throw new EditConflict(edit);
           const overruled = isConfirmed ? state.corrected.filter((field) => field in edit.changes) : [];
           const corrected = state.corrected.filter((field) => !overruled.includes(field));
+          isOlder = leavesTranslations(state.project, edit.changes);
           return { ...revised({ ...state, corrected }, edit.changes), corrected };
         });
         const conflict = await saving.then(
@@ -166,7 +171,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
         }
         if (conflict) return conflictPage((await projectOf(visit, visitor)).looked, typed, conflict);
         await showUpload(projects, pictures, head.id, read.project);
-        return { to: `${projectHead(head.id, head.title).path}/edit?saved=yes` };
+        return { to: `${projectHead(head.id, head.title).path}/edit?saved=${isOlder ? 'older' : 'yes'}` };
       },
     },
 
@@ -221,7 +226,23 @@ function signedOut(visit: Visit): PageAnswer {
   return { name: 'edit', title: 'Edit your project', status: 403, data };
 }
 
-const savedText = ({ pending, isPublished }: Looked): string =>
+/** Whether a text changed, and none of its translations. */
+const leavesTranslations = ({ translations }: Project, changes: Changes): boolean =>
+  translations !== undefined &&
+  !('translations' in changes) &&
+  Object.keys(translatedFields).some((name) => name in changes);
+
+/** `isOlder`: the translations are as they were before. */
+function savedText(looked: Looked, isOlder: boolean): string {
+  const languages = Object.keys(looked.project.translations ?? {}).map(
+    (code) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code,
+  );
+  return isOlder && languages.length > 0
+    ? `${stateText(looked)} The texts in ${languages.join(', ')} are older than what you saved: look whether they still fit.`
+    : stateText(looked);
+}
+
+const stateText = ({ pending, isPublished }: Looked): string =>
   !isPublished
     ? 'Saved. Our editors look at your project within 24 hours.'
     : Object.keys(pending).length > 0

@@ -40,10 +40,25 @@ export function typedIn({ fields, lists }: SentForm): Typed {
     if (lists[name]) typed[name] = lists[name].map(plain);
     else if (value.trim() !== '') typed[name] = plain(value);
   }
+  const translations = translationsIn(fields, plain);
+  if (translations !== undefined) typed.translations = translations;
   const image = fields['image_kept'];
   if (typed.image === undefined && image !== undefined && fields['image_off'] === undefined)
     typed.image = image;
   return typed;
+}
+
+/** The fields `translations.de.name` and the language that is added, as the JSON that the API takes. */
+function translationsIn(fields: SentForm['fields'], plain: (text: string) => string): string | undefined {
+  const languages: Record<string, Record<string, string>> = {};
+  for (const [name, value = ''] of Object.entries(fields)) {
+    const [, code, field] = /^translations\.([a-z]{2,3})\.(\w+)$/.exec(name) ?? [];
+    if (code !== undefined && field !== undefined && value.trim() !== '')
+      languages[code] = { ...languages[code], [field]: plain(value) };
+  }
+  const added = fields['translation_add'] ?? '';
+  if (/^[a-z]{2,3}$/.test(added)) languages[added] ??= {};
+  return Object.keys(languages).length === 0 ? undefined : JSON.stringify(languages);
 }
 
 export const textIn = (typed: Typed, name: string): string => {
@@ -150,8 +165,12 @@ function textLanguageOf(typed: Typed): Pick<TypedForm, 'textLanguage'> {
   return called === undefined ? {} : { textLanguage: called };
 }
 
-/** What of the form was understood: the places of the form, and the language of the texts. */
-export const understoodIn = (typed: Typed) => ({ ...placesUnderstood(typed), ...textLanguageOf(typed) });
+/** What an author's form has besides what was typed: the places and the language that were understood. */
+export const understoodIn = (typed: Typed) => ({
+  ...placesUnderstood(typed),
+  ...textLanguageOf(typed),
+  mayAddLanguage: true as const,
+});
 
 /** The form of a stored project. */
 export function typedOf(project: Project): Typed {
@@ -159,7 +178,8 @@ export function typedOf(project: Project): Typed {
   for (const name of projectFieldNames) {
     const value = name === 'regions' ? undefined : project[name];
     if (value === undefined) continue;
-    if (name === 'UN_regions') typed[name] = project.UN_regions.map(({ code }) => code).join(', ');
+    if (name === 'translations') typed[name] = JSON.stringify(value);
+    else if (name === 'UN_regions') typed[name] = project.UN_regions.map(({ code }) => code).join(', ');
     else if (Array.isArray(value))
       typed[name] = projectForm[name].control === 'list' ? value.join(', ') : (value as string[]);
     else typed[name] = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);

@@ -11,7 +11,7 @@ import { type ProjectTexts, textsOf, writtenLanguage } from './project-text.ts';
 import type { Project } from '../reading/read-project.ts';
 import { tagsOf } from './tags.ts';
 import { keysOf } from '../../text/misspelling.ts';
-import { stemOf, type TextLanguage } from '../../text/stem.ts';
+import { stemOf, textLanguages, type TextLanguage } from '../../text/stem.ts';
 import { words } from '../../text/words.ts';
 
 type Indexed = { id: number; project: Project };
@@ -36,13 +36,32 @@ function fieldsOf(texts: ProjectTexts, language: TextLanguage | undefined): Text
   return Object.fromEntries(Object.entries(texts).map(read)) as Texts;
 }
 
+/** The texts of its translations, with the languages that have a stemmer. */
+const translationsOf = ({ translations = {} }: Project) =>
+  Object.entries(translations).map(([code, { name = '', ...texts }]) => {
+    const language = textLanguages.find((one) => one === code);
+    const { title, body } = fieldsOf({ ...noTexts, title: [name], body: Object.values(texts) }, language);
+    return { title, body, language };
+  });
+
+const noTexts: ProjectTexts = {
+  ...{ title: [], tags: [], lists: [], organisation: [] },
+  ...{ place: [], body: [], audience: [] },
+};
+
 const wordsIn = (texts: string): string[] =>
   texts.split(' ').filter((word) => !word.startsWith('|') && word !== '');
 
 const read = ({ id, project }: Indexed) => {
   const written = textsOf(project);
-  const language = writtenLanguage(project);
-  const fields = fieldsOf(written, language);
+  const translated = translationsOf(project);
+  const languages = [writtenLanguage(project), ...translated.map(({ language }) => language)];
+  const own = fieldsOf(written, languages[0]);
+  const fields = {
+    ...own,
+    title: [...own.title, ...translated.flatMap(({ title }) => title)],
+    body: [...own.body, ...translated.flatMap(({ body }) => body)],
+  };
   const texts = phrases(fields);
   return {
     id,
@@ -51,7 +70,7 @@ const read = ({ id, project }: Indexed) => {
     terms: new Set(wordsIn(texts)),
     lexemes: [
       ...lexemesOf(project, fields),
-      ...(language && language !== 'en' ? [lexeme.language(language)] : []),
+      ...new Set(languages.flatMap((one) => (one === undefined || one === 'en' ? [] : lexeme.language(one)))),
     ],
   };
 };
@@ -86,8 +105,8 @@ const fewWords = 5;
 function lexemesOf(project: Project, fields: Texts): string[] {
   const stems = (...some: Texts['title'][]) => some.flat().flatMap((text) => text.stems);
   const [title, tags] = [stems(fields.title), stems(fields.tags, fields.lists)];
-  const lexemes = new Set([lexeme.shown, lexeme.wholeTitle(title)]);
-  if (title.length <= fewWords) lexemes.add(lexeme.shortTitle);
+  const lexemes = new Set([lexeme.shown, ...fields.title.map((one) => lexeme.wholeTitle(one.stems))]);
+  if (fields.title.some((one) => one.stems.length <= fewWords)) lexemes.add(lexeme.shortTitle);
   for (const { kind, name } of tagsOf(project)) if (kind !== 'tag') lexemes.add(lexeme.tag(kind, name));
   for (const stem of title) lexemes.add(lexeme.stem(stem, 'title'));
   for (const stem of [...title, ...tags]) lexemes.add(lexeme.stem(stem, 'tags'));

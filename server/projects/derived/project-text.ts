@@ -1,6 +1,7 @@
 /** Data derived from a project's fields: its card in the finder, its detail, and the words by which it is found. */
 import type { FinderResult } from '../../../src/contract/api/finder.ts';
 import type { ProjectDetail } from '../../../src/contract/api/project.ts';
+import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
 import type { Project } from '../reading/read-project.ts';
 import type { TextLanguage } from '../../text/stem.ts';
 import { languageOf } from '../../text/text-language.ts';
@@ -20,9 +21,31 @@ type Standing = { id: number; updatedAt: number; picture: string };
 /** The path of a picture; its size for lists ends in `-640.webp` (server/images/serve.ts). */
 export const picturePath = (picture: string): string => `/images/${picture}.webp`;
 
+/** What a card has in further languages, by the code of each. */
+type CardTranslations = Record<string, Partial<Pick<FinderResult, 'title' | 'description'>>>;
 /** As stored: addresses here are paths. */
-export function cardOf(project: Project, { id, updatedAt, picture }: Standing): FinderResult {
+export type StoredCard = FinderResult & { translations?: CardTranslations };
+
+const cardTranslations = ({ translations = {} }: Project): CardTranslations =>
+  Object.fromEntries(
+    Object.entries(translations).map(([lang, { name, description }]) => [
+      lang,
+      { ...(name !== undefined && { title: name }), ...(description !== undefined && { description }) },
+    ]),
+  );
+
+/** The card, or detail, for a reader of a language. */
+export function cardIn<Card extends FinderResult | ProjectDetail>(
+  stored: Card & Pick<StoredCard, 'translations'>,
+  lang: string | undefined,
+): Card {
+  const { translations = {}, ...card } = stored;
+  return { ...(card as Card), ...ownEntry(translations, lang) };
+}
+
+export function cardOf(project: Project, { id, updatedAt, picture }: Standing): StoredCard {
   return {
+    ...(project.translations && { translations: cardTranslations(project) }),
     id,
     title: project.name,
     description: project.description,
@@ -40,7 +63,7 @@ export function cardOf(project: Project, { id, updatedAt, picture }: Standing): 
   };
 }
 
-export function detailOf(project: Project, standing: Standing): ProjectDetail {
+export function detailOf(project: Project, standing: Standing): ProjectDetail & StoredCard {
   return { ...cardOf(project, standing), regions: regionEntries(project) };
 }
 

@@ -25,9 +25,21 @@ export function textOf(field: ProjectField, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (field === 'regions') return areaText(value as NonNullable<Project['regions']>);
   if (field === 'UN_regions') return (value as Project['UN_regions']).map(({ name }) => name).join(', ');
+  if (field === 'translations') return translationsText(value as NonNullable<Project['translations']>);
   if (Array.isArray(value)) return value.join(', ');
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 }
+
+/** One after the other, each text under the name of its language and field. */
+const translationsText = (translations: NonNullable<Project['translations']>): string =>
+  Object.entries(translations)
+    .flatMap(([code, texts]) =>
+      Object.entries(texts).map(([field, text]) => {
+        const language = new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+        return `${language}, ${projectForm[field as ProjectField].label}:\n${text}`;
+      }),
+    )
+    .join('\n\n');
 
 /** How much there is, and in which countries or states: maps show the rest. */
 function areaText(regions: NonNullable<Project['regions']>): string {

@@ -8,6 +8,12 @@ import { projectStatuses } from '../fields/status-words.ts';
 /** Results that one reply may have. */
 export const finderLimit = 5000;
 
+/** Whoever does not name one gets each project as it was written. */
+export const readerLanguage = text(
+  'language of the reader, such as de: texts that are translated into it are in it, and the others as they were written',
+  8,
+).optional();
+
 export const finderInput = z.object({
   format: oneOf(
     'output format; `ppsr` uses the names of PPSR Core and has everything that is stored of a project except its contact, so that another installation can add it as it is',
@@ -32,6 +38,7 @@ export const finderInput = z.object({
     finderLimit,
   ).optional(),
   cursor: text('the `next` of the previous reply', 100).optional(),
+  lang: readerLanguage,
   ...jsonpFields,
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import audiences from '../../catalogue/audiences.json' with { type: 'json' };
 import { calendarDate } from '../fields/calendar-date.ts';
 import { fault, field } from '../fields/field.ts';
-import { finderResult } from './finder.ts';
+import { finderResult, readerLanguage } from './finder.ts';
 import { emailAddress, flag, fromJoined, id, list, longestJoined, oneOf, text } from '../fields/kinds.ts';
 import { nameText } from '../fields/name-text.ts';
 import { jsonpFields } from './jsonp.ts';
@@ -11,6 +11,7 @@ import { notes } from '../fields/notes.ts';
 import { otherNamesOf } from '../ppsr/names.ts';
 import { regions, unRegions } from '../fields/regions.ts';
 import { byName } from '../fields/same-name.ts';
+import { translations } from '../fields/translations.ts';
 import { projectStatuses, statusOf } from '../fields/status-words.ts';
 import { httpUrl, schemeNote } from '../fields/web-address.ts';
 import { longestWebAddress } from '../fields/web-url.ts';
@@ -142,6 +143,7 @@ export const projectFields = {
   start_date: calendarDate('the day on which the project started or will start').optional(),
   project_duration: short('how long the project lasts, in plain language'),
   languages: list('languages of the project, as codes such as `en` or as names', 20, 100).optional(),
+  translations: translations.optional(),
   public_email: emailAddress(
     'email address that everybody may see: on the page of the project, and given to other directories',
   ).optional(),
@@ -204,7 +206,11 @@ const region = z.object({
   }),
 });
 
-export const projectDetailInput = z.object({ project_id: id('the Project ID Code'), ...jsonpFields });
+export const projectDetailInput = z.object({
+  project_id: id('the Project ID Code'),
+  lang: readerLanguage,
+  ...jsonpFields,
+});
 
 /** The fields of a finder result that mean the same here, and those that do not fit on a card. */
 export const projectDetail = finderResult.omit({ distance_km: true }).extend({

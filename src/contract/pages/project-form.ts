@@ -23,7 +23,8 @@ export type FormControl =
   | 'type'
   | 'regions'
   | 'picture'
-  | 'names';
+  | 'names'
+  | 'translations';
 
 export type FormField = {
   group: FormGroup;
@@ -45,6 +46,7 @@ export type FormField = {
 export const formGroups = [
   { name: 'project', title: 'The project' },
   { name: 'part', title: 'Taking part' },
+  { name: 'languages', title: 'In other languages' },
   { name: 'place', title: 'Where it takes place' },
   { name: 'topics', title: 'What it is about' },
   { name: 'links', title: 'Picture and links' },
@@ -120,6 +122,12 @@ const rows = {
     control: 'list',
     help: 'Codes or names, separated by commas.',
     example: 'en, Spanish',
+  },
+  translations: {
+    group: 'languages',
+    label: 'Translations',
+    control: 'translations',
+    help: 'Visitors read your project in their language where you give it, and searches find it in each.',
   },
   rsvp: {
     group: 'part',
@@ -273,6 +281,8 @@ export type TypedForm = {
   understood?: string[];
   /** The language of the texts, where no language is given: searches take it so. */
   textLanguage?: string;
+  /** Languages can be added to the translations; an editor only corrects those that are there. */
+  mayAddLanguage?: true;
   /** The form takes a file; `path`: the picture that was uploaded before. */
   upload?: { path?: string };
 };

@@ -34,6 +34,10 @@ export const ourFields = {
   project_type: text,
   audience: texts.optional(),
   languages: texts.optional(),
+  translations: z
+    .record(text, z.record(text, text))
+    .optional()
+    .meta({ description: 'texts in further languages' }),
   public_email: some,
   regions: some.meta({ description: '`online` or `anywhere`' }),
   topics: texts,

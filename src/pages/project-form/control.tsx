@@ -3,6 +3,7 @@ import { projectStatuses } from '../../contract/fields/status-words.ts';
 import { Choices, describedBy, Fault, faultOf, fieldId, Help, Optional, textIn } from './field.tsx';
 import { PictureControl } from './picture.tsx';
 import { RegionsControl } from './regions.tsx';
+import { Translations } from './translations.tsx';
 
 type Props = { form: TypedForm; name: ProjectField };
 
@@ -10,6 +11,7 @@ type Props = { form: TypedForm; name: ProjectField };
 export function Control({ form, name }: Props) {
   const { control, names } = projectForm[name];
   if (control === 'regions') return <RegionsControl form={form} />;
+  if (control === 'translations') return <Translations form={form} />;
   if (control === 'picture' && form.upload) return <PictureControl form={form} upload={form.upload} />;
   if (control === 'flag') return <Flag form={form} name={name} />;
   if (names) return <Boxes form={form} name={name} names={names} />;

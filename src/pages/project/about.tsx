@@ -129,7 +129,7 @@ function TakePart({ data }: { data: PageData['project'] }) {
     <section class="take-part">
       <h2>{w.takePart}</h2>
       {howToJoin !== undefined && (
-        <div dir="auto">
+        <div dir="auto" lang={data.reading?.lang}>
           <Paragraphs text={howToJoin} />
         </div>
       )}
@@ -191,12 +191,34 @@ function Times({ data }: { data: PageData['project'] }) {
   );
 }
 
+/** In which language the texts are, and the others that there are. */
+function Reading({ reading, path }: { reading: NonNullable<PageData['project']['reading']>; path: string }) {
+  const { words, language, say } = useWords();
+  const w = words.project;
+  const others = reading.languages.filter((code) => code !== reading.lang);
+  return (
+    <p class="quiet reading">
+      {reading.lang !== undefined && <>{say(w.readIn, { language: language(reading.lang) })} · </>}
+      {w.readAlso}{' '}
+      {others.map((code, index) => (
+        <>
+          {index > 0 && words.ages.comma}
+          <a href={`${path}?lang=${code}`} hreflang={code}>
+            {language(code)}
+          </a>
+        </>
+      ))}
+    </p>
+  );
+}
+
 /** All facts about a project, and the link to its own site. */
 export function About({ data }: { data: PageData['project'] }) {
   const language = useWords();
   const { words, region } = language;
   const w = words.project;
   const { goal, task, audience, topics, activities, tags, unRegions } = data;
+  const lang = data.reading?.lang;
   // If the project goes on, these facts are part of how to take part.
   const isOver = data.status === 'complete';
   const where = data.isFromHome ? w.fromAnywhere : region(data.place) || (data.map ? w.onMap : '');
@@ -209,11 +231,20 @@ export function About({ data }: { data: PageData['project'] }) {
           <Asking data={data} />
           {(goal !== undefined || task !== undefined) && (
             <dl class="purpose">
-              {goal !== undefined && <Fact name={w.goal}>{goal}</Fact>}
-              {task !== undefined && <Fact name={w.task}>{task}</Fact>}
+              {goal !== undefined && (
+                <Fact name={w.goal}>
+                  <bdi lang={lang}>{goal}</bdi>
+                </Fact>
+              )}
+              {task !== undefined && (
+                <Fact name={w.task}>
+                  <bdi lang={lang}>{task}</bdi>
+                </Fact>
+              )}
             </dl>
           )}
-          <section aria-label={w.description} class="description" dir="auto">
+          {data.reading && <Reading reading={data.reading} path={data.path} />}
+          <section aria-label={w.description} class="description" dir="auto" lang={lang}>
             <Paragraphs text={data.description} />
           </section>
           <TakePart data={data} />

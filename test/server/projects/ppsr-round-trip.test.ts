@@ -89,6 +89,7 @@ const everything = projectEntry('Everything — “at once”', 'https://every.e
   start_date: '2019-02-28',
   project_duration: 'as long as there are birds',
   languages: ['en', 'Français, québécois'],
+  translations: { fr: { name: 'Tout — « à la fois »', gear: 'Rien' }, ar: { name: 'كل شيء' } },
   public_email: 'hello@every.example',
   public_contact_type: 'General enquiries',
   external_id: 'every-1',

@@ -58,6 +58,7 @@ export const full = {
   start_date: '2026-05-01',
   project_duration: 'Two years',
   languages: ['English', 'Moss'],
+  translations: { de: { name: 'Flechten finden', goal: 'Wissen, wo Flechten leben' } },
   public_email: 'ask@lichen.example',
   public_contact_type: 'Questions about lichens',
 };

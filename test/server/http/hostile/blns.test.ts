@@ -59,7 +59,7 @@ const mustNotEcho = (text: string, body: string) => {
 
 test('the list is complete, and no field of a project is forgotten', () => {
   expect(naughtyStrings).toHaveLength(485);
-  expect([...Object.keys(textFields), ...shapedFields, 'tags', 'languages'].sort()).toEqual(
+  expect([...Object.keys(textFields), ...shapedFields, 'tags', 'languages', 'translations'].sort()).toEqual(
     Object.keys(projectFields).sort(),
   );
 });

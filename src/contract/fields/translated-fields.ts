@@ -1,0 +1,16 @@
+/** What of a project may be given in further languages. */
+
+/** The translated fields, each with the characters of the field itself. */
+export const translatedFields = {
+  name: 300,
+  description: 20_000,
+  goal: 120,
+  task: 120,
+  how_to_join: 20_000,
+  time_commitment: 300,
+  gear: 20_000,
+} as const;
+export type TranslatedField = keyof typeof translatedFields;
+export type Translation = Partial<Record<TranslatedField, string>>;
+/** By the code of the language. */
+export type Translations = Record<string, Translation>;

@@ -1,0 +1,106 @@
+import { projectForm, type TypedForm } from '../../contract/pages/project-form.ts';
+import { translatedFields, type TranslatedField } from '../../contract/fields/translated-fields.ts';
+import { isRightToLeft } from '../../ui/words/language.ts';
+import { Fault, fieldId, Help, textIn } from './field.tsx';
+
+type Typed = Record<string, Partial<Record<TranslatedField, string>>>;
+
+/** As they were typed: JSON, by the code of each language. */
+function typedIn(form: TypedForm): Typed {
+  try {
+    return JSON.parse(textIn(form, 'translations') || '{}') as Typed;
+  } catch {
+    return {};
+  }
+}
+
+const fields = Object.keys(translatedFields) as TranslatedField[];
+const nameOf = (code: string) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+
+/** What people in Europe, the Americas and Asia translate into most; the field takes any other code. */
+const offered =
+  'ar bn ca cs da de el en es et eu fa fi fr ga gl he hi hr hu id it ja ko lt lv mt nb nl pl pt ro ru sk sl sv sw th tr uk ur vi zh'.split(
+    ' ',
+  );
+
+/** One language after the other, each field next to what it is a translation of. */
+export function Translations({ form }: { form: TypedForm }) {
+  const typed = typedIn(form);
+  const codes = Object.keys(typed);
+  return (
+    <fieldset class="field" id={fieldId('translations')}>
+      <legend>{projectForm.translations.label}</legend>
+      <Help name="translations" />
+      <Fault form={form} name="translations" />
+      {codes.map((code) => (
+        <Language key={code} form={form} code={code} texts={typed[code] ?? {}} />
+      ))}
+      {form.mayAddLanguage && <AddLanguage codes={codes} />}
+    </fieldset>
+  );
+}
+
+/** `codes`: of the languages that are there. */
+const AddLanguage = ({ codes }: { codes: string[] }) => (
+  <div class="field-and-button">
+    <label for="f-translation-add">Add a translation</label>
+    <select id="f-translation-add" name="translation_add">
+      <option value="">Choose a language</option>
+      {offered
+        .filter((code) => !codes.includes(code))
+        .map((code) => [nameOf(code), code] as const)
+        .sort(([one], [other]) => one.localeCompare(other, 'en'))
+        .map(([name, code]) => (
+          <option value={code}>{name}</option>
+        ))}
+    </select>
+    <button class="button plain" name="act" value="preview">
+      Add
+    </button>
+  </div>
+);
+
+function Language({ form, code, texts }: { form: TypedForm; code: string; texts: Typed[string] }) {
+  const language = nameOf(code);
+  const wanted = fields.filter((field) => textIn(form, field) !== '' || texts[field] !== undefined);
+  const missing = wanted.filter((field) => !texts[field]).length;
+  return (
+    <details class="form-group" open={missing > 0}>
+      <summary>
+        <h3>{language}</h3>{' '}
+        <span class="quiet">
+          {wanted.length - missing} of {wanted.length}
+        </span>
+      </summary>
+      <p class="quiet">Empty every field to remove the translation.</p>
+      {wanted.map((field) => {
+        const id = `f-${code}-${field}`;
+        const { label, control } = projectForm[field];
+        const shared = {
+          id,
+          name: `translations.${code}.${field}`,
+          lang: code,
+          dir: isRightToLeft(code) ? ('rtl' as const) : ('ltr' as const),
+          'aria-describedby': `${id}-original`,
+        };
+        return (
+          <div class="field" key={field}>
+            <label for={id}>
+              {label} ({language})
+            </label>
+            <p class="field-help original" id={`${id}-original`} dir="auto">
+              {textIn(form, field)}
+            </p>
+            {control === 'paragraphs' ? (
+              <textarea {...shared} rows={field === 'description' ? 8 : 3}>
+                {texts[field] ?? ''}
+              </textarea>
+            ) : (
+              <input {...shared} type="text" value={texts[field] ?? ''} autoComplete="off" />
+            )}
+          </div>
+        );
+      })}
+    </details>
+  );
+}
