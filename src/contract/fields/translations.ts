@@ -14,7 +14,7 @@ const maxLanguages = 20;
 const expected = 'must be an object with languages, such as {"de": {"name": "…"}}';
 
 /** The code of a language that has a name, such as `de`. */
-export const isLanguageCode = (code: string): boolean =>
+const isLanguageCode = (code: string): boolean =>
   /^[a-z]{2,3}$/.test(code) &&
   new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) !== undefined;
 

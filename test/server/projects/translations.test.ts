@@ -166,7 +166,7 @@ describe.each(engines)('on %s', (engine) => {
     );
     expect(json.fields).toContainEqual({
       field: 'translations',
-after: { de: { name: 'Mooskarte', description: 'Wir kartieren Moos.' } },
+      after: { de: { name: 'Mooskarte', description: 'Wir kartieren Moos.' } },
     });
     await service.operate('publish', String(own));
     expect((await find({ q: 'Moose', lang: 'de' }))[0]?.title).toBe('Mooskarte');
