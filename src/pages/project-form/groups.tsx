@@ -28,9 +28,11 @@ export const FormGroups = ({ form }: { form: TypedForm }) => (
         <details class="form-group" open={fields.some((field) => faultOf(form, field) !== undefined)}>
           <summary>
             <h2 id={`group-${name}`}>{title}</h2>{' '}
-            <span class="quiet">
-              {answered} of {open.length}
-            </span>
+            {open.length > 0 && (
+              <span class="quiet">
+                {answered} of {open.length}
+              </span>
+            )}
           </summary>
           {controls}
         </details>

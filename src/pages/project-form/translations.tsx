@@ -28,35 +28,36 @@ export function Translations({ form }: { form: TypedForm }) {
   const typed = typedIn(form);
   const codes = Object.keys(typed);
   return (
-    <fieldset class="field" id={fieldId('translations')}>
-      <legend>{projectForm.translations.label}</legend>
+    <div class="field" id={fieldId('translations')}>
       <Help name="translations" />
       <Fault form={form} name="translations" />
       {codes.map((code) => (
         <Language key={code} form={form} code={code} texts={typed[code] ?? {}} />
       ))}
       {form.mayAddLanguage && <AddLanguage codes={codes} />}
-    </fieldset>
+    </div>
   );
 }
 
 /** `codes`: of the languages that are there. */
 const AddLanguage = ({ codes }: { codes: string[] }) => (
-  <div class="field-and-button">
+  <div class="field">
     <label for="f-translation-add">Add a translation</label>
-    <select id="f-translation-add" name="translation_add">
-      <option value="">Choose a language</option>
-      {offered
-        .filter((code) => !codes.includes(code))
-        .map((code) => [nameOf(code), code] as const)
-        .sort(([one], [other]) => one.localeCompare(other, 'en'))
-        .map(([name, code]) => (
-          <option value={code}>{name}</option>
-        ))}
-    </select>
-    <button class="button plain" name="act" value="preview">
-      Add
-    </button>
+    <div class="field-and-button">
+      <select id="f-translation-add" name="translation_add">
+        <option value="">Choose a language</option>
+        {offered
+          .filter((code) => !codes.includes(code))
+          .map((code) => [nameOf(code), code] as const)
+          .sort(([one], [other]) => one.localeCompare(other, 'en'))
+          .map(([name, code]) => (
+            <option value={code}>{name}</option>
+          ))}
+      </select>
+      <button class="button plain" name="act" value="preview">
+        Add
+      </button>
+    </div>
   </div>
 );
 
