@@ -7,7 +7,7 @@ import type { PpsrResult } from '../../src/contract/ppsr/result.ts';
 import type { RequestFields } from '../http/bodies/body.ts';
 import type { Facts } from '../http/facts.ts';
 import { badFields, type FieldFault, refuse } from '../http/refusal.ts';
-import { askedNames, type SearchFields } from './read-query.ts';
+import { askedNames, type More, type SearchFields } from './read-query.ts';
 import type { SearchResult } from './result-page.ts';
 import type { Search } from './search.ts';
 import { placeInEnglishWords } from './words/place-in-words.ts';
@@ -20,9 +20,9 @@ export type Documents = {
 
 export function finderHandlers(search: Search, documents: Documents) {
   /** As many as fit; the rest is on the next page. */
-  const inPpsr = async (fields: SearchFields, cursor: string | undefined, whole: SearchResult) => {
+  const inPpsr = async (whole: SearchResult, find: (limit: number) => ReturnType<Search['find']>) => {
     const fit = await documents.countFitting(whole.results.map(({ id }) => id));
-    const result = fit < whole.results.length ? await search.find(fields, { limit: fit, cursor }) : whole;
+    const result = fit < whole.results.length ? await find(fit) : whole;
     if ('faults' in result) throw badFields(result.faults);
     const read = await documents.read(result.results.map(({ id }) => id));
     const results = result.results.flatMap(({ id, distance_km }) => {
@@ -43,12 +43,15 @@ export function finderHandlers(search: Search, documents: Documents) {
         limit = finderLimit,
         cursor,
         lang,
+        language,
         ...asked
       }: z.output<typeof finderInput>) => {
         refuse(emptyFaults(asked));
-        const result = await search.find(asked, { limit, cursor, lang });
+        const more: More = language === undefined ? {} : { tags: [{ kind: 'language', name: language }] };
+        const find = (most: number) => search.find(asked, { limit: most, cursor, lang }, more);
+        const result = await find(limit);
         if ('faults' in result) throw badFields(result.faults);
-        const reply = format === 'ppsr' ? await inPpsr(asked, cursor, result) : result;
+        const reply = format === 'ppsr' ? await inPpsr(result, find) : result;
         return { ...reply, ...meantBy(asked.q) };
       },
     },

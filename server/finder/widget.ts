@@ -142,9 +142,10 @@ function searchOf({ search }: SavedWidget): WidgetQuery {
 const audienceNamed = byName(audiences, (name) => name);
 
 /** The search in the fields of our own page, whose filters it shares. */
-function typedIn({ q, topic, activity, near, region, organisation, audience, lat, lng }: WidgetQuery) {
+function typedIn(query: WidgetQuery) {
+  const { q, topic, activity, near, region, organisation, audience, language, lat, lng } = query;
   const faults: FieldFault[] = [];
-  const typed: Record<string, string | undefined> = { q, topic, activity, near };
+  const typed: Record<string, string | undefined> = { q, topic, activity, near, language };
   for (const [name, degrees] of Object.entries({ lat, lng }))
     if (degrees !== undefined) typed[name] = String(degrees);
   if (region !== undefined) Object.assign(typed, regionIn(region, faults));

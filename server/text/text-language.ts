@@ -1,5 +1,6 @@
 /** The language of a project's texts: it decides how their words are stemmed. */
 import { francAll } from 'franc-min';
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 import { textLanguages, type TextLanguage } from './stem.ts';
 
 const codes: Record<TextLanguage, string> = {
@@ -18,33 +19,32 @@ const nearEnglish = 0.85;
 /** Trigrams of more letters tell nothing new. */
 const enough = 2000;
 
-/** The languages among ours that are meant by codes and names in any of them: `de-AT`, `German`, `allemand`. */
-export function languagesNamed(names: readonly string[]): TextLanguage[] {
+/** The codes among these that are meant by codes and names in any of our languages: `de-AT`, `German`, `allemand`. */
+export function languagesNamed<Code extends string>(
+  names: readonly string[],
+  codes: readonly Code[],
+): Code[] {
   const meant = names.map((name) => name.trim().toLowerCase());
-  return textLanguages.filter((language) =>
-    meant.some(
-      (name) => name === codes[language] || name.split('-')[0] === language || namesOf(language).has(name),
-    ),
-  );
+  return codes.filter((code) => meant.some((name) => name.split('-')[0] === code || namesOf(code).has(name)));
 }
 
-const known = new Map<TextLanguage, Set<string>>();
-function namesOf(language: TextLanguage): Set<string> {
-  let names = known.get(language);
+const known = new Map<string, Set<string>>();
+/** Its names in our languages, and its code of three letters. */
+function namesOf(code: string): Set<string> {
+  let names = known.get(code);
   if (!names) {
-    names = new Set(
-      textLanguages.map((tag) =>
-        (new Intl.DisplayNames(tag, { type: 'language' }).of(language) ?? language).toLowerCase(),
-      ),
+    const called = textLanguages.map(
+      (tag) => new Intl.DisplayNames(tag, { type: 'language' }).of(code) ?? code,
     );
-    known.set(language, names);
+    names = new Set([...called, ownEntry<string>(codes, code) ?? code].map((name) => name.toLowerCase()));
+    known.set(code, names);
   }
   return names;
 }
 
 /** The language of a text, among those that its project lists and English; undefined if it is none of ours. */
 export function languageOf(text: string, listed: readonly string[] = []): TextLanguage | undefined {
-  const possible = languagesNamed(listed);
+  const possible = languagesNamed(listed, textLanguages);
   const only =
     possible.length > 0
       ? [...possible, 'en' as const].map((language) => codes[language])

@@ -53,6 +53,7 @@ const meanings: Record<AttributeName, string> = {
   region: 'Only projects in a country or US state, by name or code (`KE`, `US-WA`), or in a UN region.',
   organisation: 'Only projects of this organisation, by its full name.',
   audience: 'Only projects for these people, as in the finder.',
+  language: 'Only projects that people can take part in in this language.',
   form: 'Whether visitors can search with words of their own. Your other settings stay in force.',
   'near-me':
     '`offer`: a button for projects around the visitor. The browser asks them first; about a kilometre is as exact as it is sent.',

@@ -41,7 +41,7 @@ const said = [
 function textsOf(drawn: Document): string[] {
   const found = [drawn.title];
   for (const element of drawn.body.querySelectorAll('*')) {
-    if (element.closest('script, #language, #mail-language, #zone-name')) continue;
+    if (element.closest('script, #page-language, #mail-language, #zone-name')) continue;
     for (const node of element.childNodes) if (node.nodeType === 3) found.push(node.textContent ?? '');
     for (const name of said) found.push(element.getAttribute(name) ?? '');
   }

@@ -63,6 +63,12 @@ export const processStates: Record<string, Row> = {
   'server/process/run-service.ts': { own: 'Whether this process is ending.' },
   'server/secrets/secrets.ts': { test: 'pepper.long.test.ts' },
   'server/text/stem.ts': { same: 'The stem of a word.' },
+  'server/text/languages.ts': { same: 'Read from the build and from DATA_DIR at the start.' },
+  'server/operating/own-words.ts': { same: 'Read from DATA_DIR at the start.' },
+  'server/finder/words/list-names.ts': { same: 'Made from the words of the pages.' },
+  'server/projects/derived/rebuild-derived.ts': {
+    own: 'Whether this process renews the search index: one does at a time.',
+  },
   'server/process/tracing.ts': { own: 'When this process last reported a fault.' },
   'server/volunteers/figures.ts': underWay,
   'server/process/watchdog-thread.ts': { own: 'Whether this process answers.' },

@@ -48,7 +48,7 @@ type SessionDeps = {
 const slowAfter = 3000;
 
 const fieldsOf = (
-  { projects, topic, activity, region, organisation, audience, near, limit }: FinderSettings,
+  { projects, topic, activity, region, organisation, audience, language, near, limit }: FinderSettings,
   { q, position }: FinderState,
   shown: number,
   cursor: string | undefined,
@@ -62,6 +62,7 @@ const fieldsOf = (
         region,
         organisation,
         audience,
+        language,
         limit,
         ...(position ?? { near }),
         cursor: shown ? cursor : undefined,

@@ -18,7 +18,6 @@ type Derived = Pick<ProjectRow, 'project_id' | 'fields' | 'picture' | 'updated_a
  */
 type Derivation = {
   setting: 'derivation' | 'indexing';
-  /** Increment this when the same fields give different data. */
   version: number;
   /** Projects in one transaction. */
   atOnce: number;
@@ -27,10 +26,14 @@ type Derivation = {
 
 const read = (rows: Derived[]) => rows.map((row) => ({ id: row.project_id, project: projectOf(row), row }));
 
+/** Increment these when the same fields give different data: what pages read, and the words of the index. */
+const derivation = 16;
+const indexing = 2;
+
 /** What pages read. */
 const content: Derivation = {
   setting: 'derivation',
-  version: 15,
+  version: derivation,
   atOnce: 500,
   async derive(trx, engine, rows) {
     const projects = read(rows);
@@ -47,7 +50,7 @@ const content: Derivation = {
 /** The words by which projects are found. Few at once: meanwhile nobody else writes to SQLite. */
 const index: Derivation = {
   setting: 'indexing',
-  version: 1,
+  version: indexing,
   atOnce: 20,
   derive: (trx, engine, rows) => indexWords(trx, engine, read(rows)),
 };

@@ -1,8 +1,10 @@
 /** Every tag by which a project is listed or filtered. */
 import { listFilterRows, type ListFilterName } from '../../../src/contract/pages/finder.ts';
 import { regionsCovered } from '../../places/covered-regions.ts';
-import { textsOf } from './project-text.ts';
+import { textsOf, writtenLanguage } from './project-text.ts';
 import type { Project } from '../reading/read-project.ts';
+import { projectLanguages } from '../../../src/contract/fields/project-languages.ts';
+import { languagesNamed } from '../../text/text-language.ts';
 import { folded } from '../../text/words.ts';
 
 /**
@@ -13,6 +15,14 @@ export type Tag = {
   kind: 'topic' | 'activity' | 'tag' | 'un' | 'where' | 'in' | 'open' | 'home' | 'by' | ListFilterName;
   name: string;
 };
+
+/** The codes of the languages in which people take part: those that it lists, or else that of its texts. */
+function spokenIn(project: Project): string[] {
+  const { languages = [], translations = {} } = project;
+  const listed = languagesNamed(languages, projectLanguages);
+  const own = listed.length > 0 ? listed : [writtenLanguage(project) ?? []].flat();
+  return [...new Set([...own, ...Object.keys(translations)])];
+}
 
 export function tagsOf(project: Project): Tag[] {
   const { regions } = project;
@@ -36,6 +46,7 @@ export function tagsOf(project: Project): Tag[] {
     ...listFilterRows.flatMap(([kind, { field }]) =>
       field === undefined ? [] : named(kind, [project[field] ?? []].flat().map(String)),
     ),
+    ...named('language', spokenIn(project)),
     ...named('setting', [...(project.outdoors ? ['outdoors'] : []), ...(project.indoors ? ['indoors'] : [])]),
   ];
 }

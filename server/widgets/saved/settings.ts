@@ -40,14 +40,14 @@ export function firstSearchOf({ values }: Saved): Record<string, string> {
     finderSettings,
     (name) => values[name.replace('data-', '')] ?? null,
   ).settings;
-  const { q, topic, activity, near, region, organisation, audience } = values;
-  const search = { q, topic, activity, near, region, organisation, audience };
-  const [language] = (lang ?? '').toLowerCase().split('-');
+  const { q, topic, activity, near, region, organisation, audience, language } = values;
+  const search = { q, topic, activity, near, region, organisation, audience, language };
+  const [spoken] = (lang ?? '').toLowerCase().split('-');
   return Object.fromEntries(
     Object.entries({
       ...(projects ? { projects: projects.slice(0, limit).join() } : search),
       limit: String(limit),
-      lang: language,
+      lang: spoken,
     }).filter((entry): entry is [string, string] => !!entry[1]),
   );
 }

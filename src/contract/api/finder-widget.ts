@@ -1,7 +1,8 @@
 /** The finder widget's request and reply: a search of the directory, or chosen projects, as cards. */
 import { z } from 'zod';
 import { fault, field } from '../fields/field.ts';
-import { characters, id, largestId, realNumber, text, wholeNumber } from '../fields/kinds.ts';
+import { characters, id, largestId, oneOf, realNumber, text, wholeNumber } from '../fields/kinds.ts';
+import { projectLanguages } from '../fields/project-languages.ts';
 
 /** Projects that one reply may have. */
 const widgetLimit = 24;
@@ -44,6 +45,7 @@ export const widgetInput = z.object({
   lng: realNumber('longitude in decimal degrees; lat must also be given', -180, 180).optional(),
   limit: wholeNumber('at most this many projects', 1, widgetLimit).optional(),
   cursor: text('the `next` of the previous reply', 100).optional(),
+  language: oneOf('code of a language in which people can take part', projectLanguages).optional(),
   lang: text('languages of the widget: first parts of BCP 47 tags, joined by commas', 40).optional(),
   words: text('the version of the words that the page has kept', 40).optional(),
 });

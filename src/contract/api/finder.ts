@@ -1,6 +1,7 @@
 /** Search and metadata (specification, operations 5 and 6). */
 import { z } from 'zod';
 import { characters, oneOf, realNumber, text, wholeNumber } from '../fields/kinds.ts';
+import { projectLanguages } from '../fields/project-languages.ts';
 import { jsonpFields } from './jsonp.ts';
 import { ppsrResult } from '../ppsr/result.ts';
 import { projectStatuses } from '../fields/status-words.ts';
@@ -38,6 +39,7 @@ export const finderInput = z.object({
     finderLimit,
   ).optional(),
   cursor: text('the `next` of the previous reply', 100).optional(),
+  language: oneOf('code of a language in which people can take part', projectLanguages).optional(),
   lang: readerLanguage,
   ...jsonpFields,
 });

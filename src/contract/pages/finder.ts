@@ -1,5 +1,6 @@
 /** The data of the finder's own page: cards, choices with their counts, and the place that was named. */
 import audiences from '../../catalogue/audiences.json' with { type: 'json' };
+import { projectLanguages } from '../fields/project-languages.ts';
 import type { FinderResult } from '../api/finder.ts';
 import type { ProjectInput } from '../api/project.ts';
 import type { ProjectMap } from './project-map.ts';
@@ -29,7 +30,7 @@ type ListFilter = {
   field?: keyof ProjectInput;
   /** The word of the finder for no choice. */
   any: string;
-  /** The group of words that has the values. */
+  /** The group of words that has the values; `languages` are named by their codes. */
   words: string;
   /** Most projects have every value: the filter is offered only where it tells projects apart. */
   mayTellNothing?: true;
@@ -38,6 +39,7 @@ type ListFilter = {
 /** In the order of the form. */
 export const listFilters = {
   age: { field: 'audience', values: audiences, any: 'everybody', words: 'audiences' },
+  language: { values: projectLanguages, any: 'anyLanguage', words: 'languages' },
   setting: { values: ['outdoors', 'indoors'], any: 'both', words: 'project', mayTellNothing: true },
 } as const satisfies Record<string, ListFilter>;
 export type ListFilterName = keyof typeof listFilters;

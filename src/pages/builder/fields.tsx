@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ownEntry } from '../../contract/fields/own-entry.ts';
 import activities from '../../catalogue/activities.json';
+import { projectLanguages } from '../../contract/fields/project-languages.ts';
+import { languageNameIn } from '../../ui/words/language-name.ts';
 import audiences from '../../catalogue/audiences.json';
 import topics from '../../catalogue/topics.json';
 import { summaryOf } from '../../attributes/meanings.ts';
@@ -17,6 +19,7 @@ import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
 const rare = new Set([
   ...['event_id', 'duration', 'magnitude', 'where', 'extra', 'participant', 'profile-token'],
   ...['target', 'consent', 'when-declined', 'placement', 'ask', 'organisation', 'audience', 'activity'],
+  'language',
 ]);
 
 /** The number of a saved widget stands for all other settings; `type` is the earlier name of `participation`. */
@@ -31,6 +34,7 @@ const lists: Record<string, { value: string; title: string }[]> = {
   topic: named(topics.map(({ name }) => name)),
   activity: named(activities.map(({ name }) => name)),
   audience: named(audiences),
+  language: projectLanguages.map((code) => ({ value: code, title: languageNameIn('en', code) })),
 };
 
 /** What nothing chosen means, where it has no usual value. */
@@ -39,6 +43,7 @@ const empty: Record<string, string> = {
   topic: 'All topics',
   activity: 'All activities',
   audience: 'Everyone',
+  language: 'Any language',
   lang: 'That of each visitor',
 };
 
@@ -53,6 +58,7 @@ const labels: Record<string, string> = {
   mode: 'Who records?',
   participation: 'What do participants do?',
   q: 'Search words',
+  language: 'Language of the projects',
   lang: 'Language',
   projects: 'Chosen projects',
   near: 'Around a place',

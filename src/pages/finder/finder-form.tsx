@@ -55,6 +55,7 @@ export function choiceText(name: string, { value, text }: Choice, language: Page
   const filter = listFilterNames.find((one) => one === name);
   if (filter) {
     const group = listFilters[filter].words;
+    if (group === 'languages') return language.language(value);
     // The English words of audiences are for the middle of a sentence.
     if (language.tag === 'en' && group === 'audiences') return value;
     return (words[group] as Record<string, string>)[value] ?? value;

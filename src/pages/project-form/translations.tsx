@@ -1,5 +1,6 @@
 import { projectForm, type TypedForm } from '../../contract/pages/project-form.ts';
 import { translatedFields, type TranslatedField } from '../../contract/fields/translated-fields.ts';
+import { projectLanguages } from '../../contract/fields/project-languages.ts';
 import { isRightToLeft } from '../../ui/words/language.ts';
 import { Fault, fieldId, Help, textIn } from './field.tsx';
 
@@ -16,12 +17,6 @@ function typedIn(form: TypedForm): Typed {
 
 const fields = Object.keys(translatedFields) as TranslatedField[];
 const nameOf = (code: string) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
-
-/** What people in Europe, the Americas and Asia translate into most; the field takes any other code. */
-const offered =
-  'ar bn ca cs da de el en es et eu fa fi fr ga gl he hi hr hu id it ja ko lt lv mt nb nl pl pt ro ru sk sl sv sw th tr uk ur vi zh'.split(
-    ' ',
-  );
 
 /** One language after the other, each field next to what it is a translation of. */
 export function Translations({ form }: { form: TypedForm }) {
@@ -46,7 +41,7 @@ const AddLanguage = ({ codes }: { codes: string[] }) => (
     <div class="field-and-button">
       <select id="f-translation-add" name="translation_add">
         <option value="">Choose a language</option>
-        {offered
+        {projectLanguages
           .filter((code) => !codes.includes(code))
           .map((code) => [nameOf(code), code] as const)
           .sort(([one], [other]) => one.localeCompare(other, 'en'))

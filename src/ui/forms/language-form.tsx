@@ -7,8 +7,8 @@ export function LanguageForm({ path, frame }: { path: string; frame: Frame }) {
   return (
     <form method="post" action="/language" class="language-form">
       <input type="hidden" name="next" value={path} />
-      <label for="language">{words.frame.language}</label>
-      <select id="language" name="language">
+      <label for="page-language">{words.frame.language}</label>
+      <select id="page-language" name="language">
         {frame.languages?.map(([value, name]) => (
           <option value={value} lang={value} selected={value === tag}>
             {name}

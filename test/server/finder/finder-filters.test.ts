@@ -50,12 +50,14 @@ const entries = [
     UN_regions: ['419'],
     region_label: 'City',
     city: 'Bird',
+    languages: ['Portugiesisch', 'Klingon'],
   }),
 ];
 
 /** The filters of our own page by a fixed list: a value of each, and the projects that have it. */
 const lists: Record<ListFilterName, [value: string, wanted: number[]]> = {
   age: ['Adults', [1]],
+  language: ['pt', [6]],
   setting: ['indoors', [1, 2, 4, 6]],
 };
 
