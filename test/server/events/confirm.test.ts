@@ -139,7 +139,7 @@ describe.each(engines)('/confirm on %s', (engine) => {
   test('a person who is not signed in signs in, in the language of the linking page, and comes back', async () => {
     const ref = randomUUID();
     const asked = await look(`${addressOf(ref)}&lang=es`, '');
-    expect(heading(asked)).toBe('Haz que se acredite tu contribución');
+    expect(heading(asked)).toBe('Añade tu contribución a tu perfil');
     const next = addressOf(ref);
     expect(asked.text).toContain(`name="next" value="${next.replaceAll('&', '&amp;')}"`);
     expect(asked.text).toContain('name="lang" value="es"');

@@ -244,7 +244,7 @@ describe.each(engines)('authorizing on %s', (engine) => {
       const young = await newcomer.post(link, {});
       expect([young.status, await young.text()]).toEqual([
         400,
-        expect.stringContaining('إنشاء ملفي <small>عمري 16 سنة أو أكثر</small>'),
+        expect.stringContaining('إنشاء ملفي الشخصي <small>عمري 16 سنة أو أكثر</small>'),
       ]);
       const joined = await newcomer.post(link, { of_age: 'yes' });
       expect(joined.headers.get('location')).toBe(next);
