@@ -249,7 +249,7 @@ describe.each(engines)('authorizing on %s', (engine) => {
       const joined = await newcomer.post(link, { of_age: 'yes' });
       expect(joined.headers.get('location')).toBe(next);
       expect(await textOf(newcomer.get(next))).toContain(
-        'هل تعرّف <bdi translate="no">River Watch</bdi> بملفك؟',
+        'هل تعرّف <bdi translate="no">River Watch</bdi> بملفك الشخصي؟',
       );
       expect((await newcomer.answer(next)).searchParams.has('code')).toBe(true);
     });
