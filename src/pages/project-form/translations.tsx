@@ -40,7 +40,9 @@ const AddLanguage = ({ codes }: { codes: string[] }) => (
     <label for="f-translation-add">Add a translation</label>
     <div class="field-and-button">
       <select id="f-translation-add" name="translation_add">
-        <option value="">Choose a language</option>
+        <option value="" selected>
+          Choose a language
+        </option>
         {projectLanguages
           .filter((code) => !codes.includes(code))
           .map((code) => [nameOf(code), code] as const)

@@ -130,7 +130,7 @@ describe('on the way', () => {
     const before = await wire.exchanges();
     expect(before.map(({ line }) => line)).toEqual([
       'GET /static/api/recordevent_with_service_inline_signup.js',
-      `GET /embed/project?project_id=${project}`,
+      `GET /embed/project?project_id=${project}&lang=en`,
     ]);
     const usual = /^(:|accept|connection$|host$|origin$|referer$|sec-|user-agent$|cache-control$|pragma$)/;
     for (const { sent, body } of before) {
