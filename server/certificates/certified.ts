@@ -5,7 +5,7 @@ import { utc } from '../text/zone.ts';
 import type { PeriodStatement } from './statement.ts';
 
 /** The name of a project that may be shown; undefined for one that is withheld or not published. */
-export type OpenHead = (projectId: number) => Promise<ParticipantsProject | undefined>;
+export type OpenHead = (projectId: number, lang?: string) => Promise<ParticipantsProject | undefined>;
 
 const amount = ({ events, seconds }: { events: number; seconds: number }): Amount => ({
   events,
@@ -17,7 +17,12 @@ const both = ({ reported, own }: Pick<PeriodStatement['total'], 'reported' | 'ow
   own: amount(own),
 });
 
-export async function certified(statement: PeriodStatement, openHead: OpenHead): Promise<Certified> {
+/** `lang`: of the reader, for the names. */
+export async function certified(
+  statement: PeriodStatement,
+  openHead: OpenHead,
+  lang?: string,
+): Promise<Certified> {
   const { holder, from, to, zone = utc, lines, others, total } = statement;
   return {
     holder,
@@ -27,7 +32,7 @@ export async function certified(statement: PeriodStatement, openHead: OpenHead):
     lines: await Promise.all(
       lines.map(async (line) => ({
         // A project without a title here is one that must not be named; the page says so in its language.
-        project: (await openHead(line.project_id)) ?? { id: line.project_id, title: '' },
+        project: (await openHead(line.project_id, lang)) ?? { id: line.project_id, title: '' },
         ...both(line),
       })),
     ),

@@ -11,7 +11,7 @@ export const pathOf = (token: string) => `/certificate/${token}`;
 const title = 'Certificate of contributions to citizen science';
 
 export const checkPage = ({ baseUrl, certificates, openHead }: CheckPageDeps): PageHandlers => ({
-  'GET /certificate/:token': async ({ params, visitor }) => {
+  'GET /certificate/:token': async ({ params, visitor, lang }) => {
     const token = params['token'] ?? '';
     const certificate = await certificates.byToken(token);
     if (!certificate) return { name: 'certificate', title, status: 404, data: { state: 'unknown' } };
@@ -25,7 +25,7 @@ export const checkPage = ({ baseUrl, certificates, openHead }: CheckPageDeps): P
       title,
       data: {
         state: 'valid',
-        certified: await certified(certificate.statement, openHead),
+        certified: await certified(certificate.statement, openHead, lang),
         issued: new Date(certificate.createdAt).toISOString(),
         address,
         badge: `${pathOf(token)}/badge.json`,

@@ -121,7 +121,7 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
       if (visit.query['from'] === undefined) return show(visit, question);
       const statement = await statementFor(question, visit);
       if (typeof statement !== 'object') return show(visit, question, { fault: statement ?? 'dates' });
-      return show(visit, question, { preview: await certified(statement, openHead) });
+      return show(visit, question, { preview: await certified(statement, openHead, visit.lang) });
     }),
 
     'POST /me/certificates': signedIn(async (visit) => {

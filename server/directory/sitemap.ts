@@ -10,7 +10,8 @@ import { xmlDocument, xmlElement } from './xml.ts';
  */
 export const perPart = 10_000;
 
-const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const namespace =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
 const day = (time: number) => new Date(time).toISOString().slice(0, 10);
 
@@ -37,10 +38,14 @@ export function sitemapPart(
   pathOf: (id: number, name: string) => string,
 ): string {
   const fixed = part === 1 ? fixedPaths().map((path) => xmlElement('loc', baseUrl + path)) : [];
-  const listed = projects.map(
-    ({ id, name, updatedAt }) =>
-      xmlElement('loc', baseUrl + pathOf(id, name)) + xmlElement('lastmod', day(updatedAt)),
-  );
+  const listed = projects.map(({ id, name, updatedAt, translations }) => {
+    const address = baseUrl + pathOf(id, name);
+    // Codes of two or three letters, and an address of ours: nothing to escape.
+    const others = translations.map(
+      (code) => `<xhtml:link rel="alternate" hreflang="${code}" href="${address}?lang=${code}"/>`,
+    );
+    return xmlElement('loc', address) + xmlElement('lastmod', day(updatedAt)) + others.join('');
+  });
   const urls = [...fixed, ...listed].map((url) => `\n<url>${url}</url>`);
   return xmlDocument(`<urlset ${namespace}>${urls.join('')}\n</urlset>`);
 }

@@ -1,11 +1,13 @@
 /** The shown projects as search engines and feed readers request them. */
 import { sql } from 'kysely';
+import type { StoredCard } from '../projects/derived/project-text.ts';
 import type { FinderResult } from '../../src/contract/api/finder.ts';
 import type { Glance } from '../../src/contract/pages/finder.ts';
 import { shownIn } from '../projects/visibility.ts';
 import type { Store } from '../db/store.ts';
 
-export type ListedProject = { id: number; name: string; updatedAt: number };
+/** `translations`: the codes of the languages that it is translated into. */
+export type ListedProject = { id: number; name: string; updatedAt: number; translations: string[] };
 
 export type NewestProject = {
   id: number;
@@ -29,10 +31,21 @@ export function directoryStore({ directory }: Pick<Store, 'directory'>) {
 
     /** The projects by id, without the first `skipped`. */
     async listed(skipped: number, max: number): Promise<ListedProject[]> {
-      const { rows } = await sql<{ project_id: number; name: string; updated_at: number }>`
-        select p.project_id, p.name, p.updated_at from projects p where ${isShown}
+      const { rows } = await sql<{
+        project_id: number;
+        name: string;
+        updated_at: number;
+        card: string | null;
+      }>`
+        select p.project_id, p.name, p.updated_at,
+          case when p.card like '%"translations":{%' then p.card end as card from projects p where ${isShown}
         order by p.project_id limit ${max} offset ${skipped}`.execute(directory);
-      return rows.map(({ project_id: id, name, updated_at }) => ({ id, name, updatedAt: updated_at }));
+      return rows.map(({ project_id: id, name, updated_at, card }) => ({
+        id,
+        name,
+        updatedAt: updated_at,
+        translations: Object.keys((JSON.parse(card ?? '{}') as Partial<StoredCard>).translations ?? {}),
+      }));
     },
 
     /** The projects that were published last, the newest first. */

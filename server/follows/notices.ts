@@ -55,7 +55,10 @@ type FollowNoticing = {
   /** The list of what the reader follows. */
   list: string;
   /** A project that everybody sees. */
-  projectOf: (projectId: number) => Promise<(SeenProject & { title: string; page: string }) | undefined>;
+  projectOf: (
+    projectId: number,
+    lang: string | undefined,
+  ) => Promise<(SeenProject & { title: string; page: string }) | undefined>;
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: MailAddress } | undefined>;
   languageOf: (accountId: number) => Promise<string | undefined>;
   log: Log;
@@ -72,11 +75,11 @@ export function followNotifier({
   ...said
 }: FollowNoticing) {
   const tell = async (follow: ChangedFollow): Promise<void> => {
-    const project = await projectOf(follow.project_id);
+    const lang = await languageOf(follow.account_id);
+    const project = await projectOf(follow.project_id, lang);
     // Hidden a moment ago: its last known state stays.
     if (!project) return;
     const to = project.status === follow.status ? undefined : await mainProfile(follow.account_id);
-    const lang = await languageOf(follow.account_id);
     // In one transaction: the follower is told once, even if the process ends at this moment.
     await follows.settle(follow, project, Date.now(), async (trx) => {
       if (to === undefined) return;

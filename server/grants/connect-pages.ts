@@ -9,7 +9,7 @@ import type { OneTimeCodes } from './one-time-codes.ts';
 
 export type ConnectPages = {
   codes: OneTimeCodes;
-  openHead: (projectId: number) => Promise<ProjectHead | undefined>;
+  openHead: (projectId: number, lang?: string) => Promise<ProjectHead | undefined>;
   isRegistered: (projectId: number, origin: string) => Promise<boolean>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
@@ -55,7 +55,7 @@ export function connectPages({
     const { success, data } = question.safeParse(fields);
     if (!success) return refused('incomplete');
     const request: ConnectQuery = { ...data, ...language.safeParse(fields).data };
-    const project = await openHead(request.project_id);
+    const project = await openHead(request.project_id, request.lang);
     if (!project) return refused('noProject');
     const isTheirs =
       mayHoldGrants(request.origin) && (await isRegistered(request.project_id, request.origin));

@@ -33,7 +33,7 @@ export type EmbedDeps = {
   mail: Mailer;
   mailLimit: MailLimit;
   mailChoices: (address: MailAddress) => string;
-  openProject: (projectId: number) => Promise<EmbedProject | undefined>;
+  openProject: (projectId: number, lang?: string) => Promise<EmbedProject | undefined>;
   claimants: (origin: string) => Promise<number[]>;
   isRegistered: (projectId: number, origin: string) => Promise<boolean>;
   wordsOf: typeof wordsOf;

@@ -1,4 +1,5 @@
 /** The operations that the embeds call from partner pages. */
+import { languageOf } from '../text/languages.ts';
 import type { SiteApi } from '../../src/contract/site.ts';
 import type { Handlers } from '../http/mount.ts';
 import { badField } from '../http/refusal.ts';
@@ -19,7 +20,7 @@ export function embedHandlers(deps: EmbedDeps): Handlers<CreditingSite> {
 
     'GET /embed/project': async ({ project_id, lang = 'en', words: kept }, _caller, { origin, now }) => {
       const projectId = project_id ?? (await onlyClaimant(deps, origin));
-      const project = await page.mustFind(projectId);
+      const project = await page.mustFind(projectId, languageOf(lang));
       const mayGrant = await page.mayGrant(projectId, origin);
       if (mayGrant && origin !== undefined) await deps.grants.shown(projectId, origin, now);
       const words = deps.wordsOf(lang, kept);

@@ -8,8 +8,8 @@ import { mayHoldGrants } from './origin.ts';
 export type EmbedPage = ReturnType<typeof embedPage>;
 
 export function embedPage({ openProject, isRegistered }: Pick<EmbedDeps, 'openProject' | 'isRegistered'>) {
-  const mustFind = async (projectId: number): Promise<EmbedProject> => {
-    const project = await openProject(projectId);
+  const mustFind = async (projectId: number, lang?: string): Promise<EmbedProject> => {
+    const project = await openProject(projectId, lang);
     if (!project) throw noProject();
     return project;
   };

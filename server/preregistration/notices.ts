@@ -11,7 +11,10 @@ export type Noticing = {
   mail: Mailer;
   serviceName: string;
   /** Title and address of a project's page. */
-  projectOf: (projectId: number) => Promise<{ title: string; page: string } | undefined>;
+  projectOf: (
+    projectId: number,
+    lang: string | undefined,
+  ) => Promise<{ title: string; page: string } | undefined>;
   /** The page where a person refuses all mail that others can request. */
   mailChoices: (address: MailAddress) => string;
   log: Log;
@@ -20,7 +23,7 @@ export type Noticing = {
 export function startNotifier({ notices, mail, log, ...from }: Noticing) {
   const tell = async (notice: StartNotice): Promise<void> => {
     const to = notices.addressOf(notice);
-    const project = await from.projectOf(notice.project_id);
+    const project = await from.projectOf(notice.project_id, notice.lang ?? undefined);
     // The project was hidden a moment ago: its notices stay in the queue.
     if (!project) return;
     // In one transaction: the person is told once, even if the process ends at this moment.

@@ -34,8 +34,8 @@ export function startBackgroundWork(features: Features): () => void {
       ...features,
       notices: features.startNotices,
       serviceName: settings.SERVICE_NAME,
-      projectOf: async (id) => {
-        const head = await heads.shownHead(id);
+      projectOf: async (id, lang) => {
+        const head = await heads.shownHead(id, lang);
         return head && { title: head.title, page: `${settings.baseUrl}${head.path}` };
       },
     }),
@@ -45,8 +45,8 @@ export function startBackgroundWork(features: Features): () => void {
       list: `${settings.baseUrl}/me#follows`,
       mainProfile: features.accounts.mainProfile,
       languageOf: features.accounts.languageOf,
-      projectOf: async (id) => {
-        const project = await heads.shownStatus(id);
+      projectOf: async (id, lang) => {
+        const project = await heads.shownStatus(id, lang);
         return project && { ...project, page: `${settings.baseUrl}${project.path}` };
       },
     }),
@@ -59,8 +59,8 @@ export function startBackgroundWork(features: Features): () => void {
       serviceName: settings.SERVICE_NAME,
       choices: `${settings.baseUrl}/me/volunteer`,
       mainAddresses: (accounts) => mainAddresses(store.db, accounts),
-      projectOf: async (id) => {
-        const head = await heads.openHead(id);
+      projectOf: async (id, lang) => {
+        const head = await heads.openHead(id, lang);
         return head && { title: head.title, page: `${settings.baseUrl}${head.path}` };
       },
     }),

@@ -1,4 +1,5 @@
 /** Reads of projects that change nothing. */
+import { cardIn, type StoredCard } from './derived/project-text.ts';
 import { sql, type SqlBool } from 'kysely';
 import { nameKey } from '../../src/contract/fields/same-name.ts';
 import { isPublished, openIn } from './visibility.ts';
@@ -30,15 +31,20 @@ export function projectQueries({ db, searching }: Pick<Store, 'db' | 'searching'
         .execute();
     },
 
-    /** The name of an open project, hidden by its owner or not: its embeds need nothing more. */
-    async openName(id: number): Promise<string | undefined> {
+    /** The name of an open project, hidden by its owner or not: its embeds need nothing more. `title`: for a reader of a language. */
+    async openName(id: number, lang?: string): Promise<{ name: string; title: string } | undefined> {
       const row = await db
         .selectFrom('projects')
-        .select('name')
+        .select([
+          'name',
+          sql<string | null>`case when card like '%"translations":{%' then card end`.as('card'),
+        ])
         .where('project_id', '=', id)
         .where(sql.raw<SqlBool>(openIn('projects')))
         .executeTakeFirst();
-      return row?.name;
+      if (!row) return undefined;
+      const card = row.card === null ? undefined : cardIn(JSON.parse(row.card) as StoredCard, lang);
+      return { name: row.name, title: card?.title ?? row.name };
     },
 
     /** The image that a project names while it awaits review. */

@@ -5,16 +5,17 @@ import { isOpen, isPublished, isShown, isTurnedDown } from './visibility.ts';
 import type { ManagedRow } from './owners.ts';
 import { projectHead } from './derived/project-text.ts';
 import type { Project } from './reading/read-project.ts';
+import { projectIn } from './translated.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 
 export function projectSummaries(projects: ProjectStore, baseUrl: string) {
   const headOf = (id: number, title: string): ProjectHead => projectHead(id, title);
 
-  /** For open projects only. One that its owner hid from the directory still counts. */
-  const openHead = async (id: number): Promise<ProjectHead | undefined> => {
-    const name = await projects.openName(id);
-    return name === undefined ? undefined : headOf(id, name);
+  /** For open projects only, for a reader of a language. One that its owner hid from the directory still counts. */
+  const openHead = async (id: number, lang?: string): Promise<ProjectHead | undefined> => {
+    const named = await projects.openName(id, lang);
+    return named && { ...headOf(id, named.name), title: named.title };
   };
 
   /** For projects that everybody sees. */
@@ -22,16 +23,18 @@ export function projectSummaries(projects: ProjectStore, baseUrl: string) {
     const row = await projects.row(id);
     return row && isShown(row) ? row : undefined;
   };
-  const headIn = (row: ProjectRow | undefined) => row && headOf(row.project_id, row.name);
+  const headIn = (row: ProjectRow | undefined, lang?: string) =>
+    row && { ...headOf(row.project_id, row.name), title: projectIn(projectOf(row), [lang]).name };
 
   return {
     /** For projects that everybody sees: also its status, and when it was changed. */
-    shownStatus: async (id: number) => {
+    shownStatus: async (id: number, lang?: string) => {
       const row = await shown(id);
-      return row && { ...headOf(id, row.name), status: projectOf(row).status, updatedAt: row.updated_at };
+      const head = headIn(row, lang);
+      return row && head && { ...head, status: projectOf(row).status, updatedAt: row.updated_at };
     },
 
-    shownHead: async (id: number) => headIn(await shown(id)),
+    shownHead: async (id: number, lang?: string) => headIn(await shown(id), lang),
 
     /** For projects that everybody sees, that have not started yet, and that people may wait for. */
     startingHead: async (id: number): Promise<ProjectHead | undefined> => {
@@ -50,8 +53,8 @@ export function projectSummaries(projects: ProjectStore, baseUrl: string) {
         ...(row.review_since !== null && { since: new Date(row.review_since).toISOString() }),
       })),
 
-    openProject: async (id: number) => {
-      const head = await openHead(id);
+    openProject: async (id: number, lang?: string) => {
+      const head = await openHead(id, lang);
       return head && { projectId: id, title: head.title, page: `${baseUrl}${head.path}` };
     },
   };

@@ -17,7 +17,7 @@ export type MailingWork = {
   mail: Pick<Mailer, 'sendLater'>;
   unsubscribing: Pick<SubscriptionLinks, 'link'>;
   /** An open project. */
-  projectOf: (projectId: number) => Promise<{ title: string; page: string } | undefined>;
+  projectOf: (projectId: number, lang?: string) => Promise<{ title: string; page: string } | undefined>;
   mainAddresses: (
     accounts: number[],
   ) => Promise<{ accountId: number; profileId: number; address: MailAddress; lang: string | undefined }[]>;
@@ -38,17 +38,30 @@ export function mailingWork(deps: MailingWork) {
     if (!project) return queue.stop(mailing, Date.now());
     await volunteers.figuresOfToday(projectId, Date.now());
     const letter = { ...project, subject, body, ...said };
+    const titles = new Map<string | undefined, Promise<string>>();
+    /** The title in the language of each reader, looked up once. */
+    const titleFor = (lang: string | undefined): Promise<string> => {
+      const known = titles.get(lang) ?? projectOf(projectId, lang).then((read) => (read ?? project).title);
+      titles.set(lang, known);
+      return known;
+    };
     /** The letters are written before the transaction, for whose end other writers wait. */
     const lettersTo = async (accounts: number[]): Promise<LaterMail[]> =>
-      (await mainAddresses(accounts)).map(({ accountId, profileId, address, lang }) => ({
-        kind: 'notice',
-        isBulk: true,
-        ofMailing: { projectId, accountId },
-        mail: letterTo(address, letter, {
-          unsubscribe: unsubscribing.link({ profileId, projectId }, lang),
-          lang,
-        }),
-      }));
+      Promise.all(
+        (await mainAddresses(accounts)).map(async ({ accountId, profileId, address, lang }) => ({
+          kind: 'notice' as const,
+          isBulk: true,
+          ofMailing: { projectId, accountId },
+          mail: letterTo(
+            address,
+            { ...letter, title: await titleFor(lang) },
+            {
+              unsubscribe: unsubscribing.link({ profileId, projectId }, lang),
+              lang,
+            },
+          ),
+        })),
+      );
     const left = await queue.recipientsLeft(mailing, Date.now());
     if (!left) return;
     const { accounts: all, size } = left;

@@ -9,10 +9,10 @@ import { words as wordsOf } from '../../text/words.ts';
 import { lexeme } from './lexemes.ts';
 
 /**
- * `tag`: of the projects with that name; `stems`: of its English words, which their texts have; `languages`: of those
- * who call it so.
+ * `tag`: of the projects with that name; `english`: its English words, and `stems` theirs, which their texts have;
+ * `languages`: of those who call it so.
  */
-export type ListName = { tag: string; stems: string; languages: TextLanguage[] };
+export type ListName = { tag: string; english: string[]; stems: string; languages: TextLanguage[] };
 
 const translated = { ar, de, es, fr, pt };
 const kinds = { topics: 'topic', activities: 'activity', audiences: 'age' } as const;
@@ -34,10 +34,7 @@ function eachName(
 
 function add(name: string[], language: TextLanguage, english: string[], tag: string): void {
   const key = stemsIn(name, language);
-  // Somebody who types `observation` may mean the English word, which the projects have.
-  const isEnglish = name.every((word) => english.includes(word));
-  if (!isEnglish && !named.has(key))
-    named.set(key, { tag, stems: stemsIn(english, 'en'), languages: [language] });
+  if (!named.has(key)) named.set(key, { tag, english, stems: stemsIn(english, 'en'), languages: [language] });
 }
 
 const shortest = 5;
@@ -52,5 +49,7 @@ eachName(([first = '', ...others], ...of) => {
 export function listNamed(words: readonly string[]): ListName | undefined {
   const found = textLanguages.flatMap((language) => named.get(stemsIn(words, language)) ?? []);
   const [first] = found;
-  return first && { ...first, languages: found.flatMap(({ languages }) => languages) };
+  // An English word finds its projects by itself: `observation` is French, too, and `climate` has the stem of `climat`.
+  if (!first || words.every((word) => first.english.includes(word))) return undefined;
+  return { ...first, languages: found.flatMap(({ languages }) => languages) };
 }

@@ -39,7 +39,8 @@ export function cardIn<Card extends FinderResult | ProjectDetail>(
   stored: Card & Pick<StoredCard, 'translations'>,
   lang: string | undefined,
 ): Card {
-  const { translations = {}, ...card } = stored;
+  if (stored.translations === undefined) return stored;
+  const { translations, ...card } = stored;
   return { ...(card as Card), ...ownEntry(translations, lang) };
 }
 

@@ -108,6 +108,22 @@ describe.each(engines)('on %s', (engine) => {
     expect(await read(at, 'en')).toContain(english.name);
   });
 
+  test('the message names it in the language of the page', async () => {
+    const title = async (lang: string) => {
+      const reply = await service.get(`/embed/project?project_id=${id}&lang=${lang}`);
+      return ((await reply.json()) as { title: string }).title;
+    };
+    expect([await title('de,en'), await title('fr,en')]).toEqual([german.name, english.name]);
+  });
+
+  test('search engines learn of each language', async () => {
+    const sitemap = await (await service.get('/sitemap.xml')).text();
+    for (const code of ['de', 'ar'])
+      expect(sitemap).toContain(
+        `<xhtml:link rel="alternate" hreflang="${code}" href="${service.baseUrl}${path}?lang=${code}"/>`,
+      );
+  });
+
   test('the widget of a German page is German', async () => {
     const widget = async (lang: string) =>
       (await (await service.get(`/embed/finder?q=&lang=${lang}`)).json()) as { results: { title: string }[] };
