@@ -64,6 +64,8 @@ export const processStates: Record<string, Row> = {
   'server/secrets/secrets.ts': { test: 'pepper.long.test.ts' },
   'server/text/stem.ts': { same: 'The stem of a word.' },
   'server/text/languages.ts': { same: 'Read from the build and from DATA_DIR at the start.' },
+  'server/text/text-language.ts': { same: 'The names of languages.' },
+  'server/widgets/words.ts': { same: 'Made from the words of the build and of DATA_DIR.' },
   'server/operating/own-words.ts': { same: 'Read from DATA_DIR at the start.' },
   'server/finder/words/list-names.ts': { same: 'Made from the words of the pages.' },
   'server/projects/derived/rebuild-derived.ts': {
