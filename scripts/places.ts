@@ -32,7 +32,7 @@ const parts = [
   'place-names.ts',
 ];
 
-/** How names are folded: as in a search. */
+/** Folds names as a search does. */
 const foldedBy = '../server/text/words.ts';
 
 /** Changes with the packages, the data and these files; SQLite keeps it in the file as `user_version`. */

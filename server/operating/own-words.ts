@@ -29,7 +29,7 @@ const placeholdersOf = (text: string) => new Set(text.match(/\{\w+\}/g));
 /** The forms of a count, such as `one` and `few`. */
 const formsOf = (lang: string): string[] => new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
 
-/** What is wrong with given texts, each fault with its key. */
+/** Lists the faults of given texts, each with its key. */
 function faultsOf(lang: string, given: unknown, english: Texts, path = ''): string[] {
   if (!isTexts(given)) return [`${path || 'the file'} must be an object with texts`];
   const forms = isPlural(english) ? formsOf(lang) : undefined;

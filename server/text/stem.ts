@@ -71,7 +71,7 @@ export const stemsOf = (word: string, languages: readonly TextLanguage[]): strin
   ...new Set([stemOf(word), ...languages.map((language) => stemOf(word, language))]),
 ];
 
-/** How such stems begin if the word does. */
+/** The prefixes of the stems of words that begin with these letters. */
 export const beginningsOf = (letters: string, languages: readonly TextLanguage[]): string[] => [
   ...new Set([
     letters,

@@ -14,7 +14,7 @@ const codes: Record<TextLanguage, string> = {
 /** Languages that resemble ours, or have many speakers: a text in one of them is not taken for one of ours. */
 const others = 'ita nld swe dan nob pol ces ron hun tur rus ukr ell ind vie pes urd'.split(' ');
 
-/** What is as near to English as this, where the nearest language is 1, is taken for English: most texts are. */
+/** A text is taken for English from this score on, where the nearest language has 1: most texts are English. */
 const nearEnglish = 0.85;
 /** Trigrams of more letters tell nothing new. */
 const enough = 2000;

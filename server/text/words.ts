@@ -21,9 +21,12 @@ const unplain = /[ßæœøłđðþıٱةىیکـ]/g;
 const digits = /[٠-٩۰-۹]/g;
 const digit = (letter: string) => String(((letter.codePointAt(0) ?? 0) - 0x660) % 16);
 
+/** Two Arabic signs that Unicode takes for whole sentences: a text of them would become eighteen times as long. */
+const sentences = /[\ufdfa\ufdfb]/g;
+
 /** Lower case, without accents and the width of letters: `Señales` and `senales` are the same. */
 export const folded = (text: string): string =>
-  normalForm(normalForm(text.toLowerCase(), 'NFKD').replace(marks, ''), 'NFC')
+  normalForm(normalForm(text.toLowerCase().replace(sentences, ' '), 'NFKD').replace(marks, ''), 'NFC')
     .replace(unplain, (letter) => ownEntry(plain, letter) ?? letter)
     .replace(digits, digit);
 

@@ -165,7 +165,7 @@ function textLanguageOf(typed: Typed): Pick<TypedForm, 'textLanguage'> {
   return called === undefined ? {} : { textLanguage: called };
 }
 
-/** What an author's form has besides what was typed: the places and the language that were understood. */
+/** An author's form has these besides the typed fields: the places and the language that were understood. */
 export const understoodIn = (typed: Typed) => ({
   ...placesUnderstood(typed),
   ...textLanguageOf(typed),

@@ -21,7 +21,7 @@ type Standing = { id: number; updatedAt: number; picture: string };
 /** The path of a picture; its size for lists ends in `-640.webp` (server/images/serve.ts). */
 export const picturePath = (picture: string): string => `/images/${picture}.webp`;
 
-/** What a card has in further languages, by the code of each. */
+/** The texts of a card in further languages, by the code of each. */
 type CardTranslations = Record<string, Partial<Pick<FinderResult, 'title' | 'description'>>>;
 /** As stored: addresses here are paths. */
 export type StoredCard = FinderResult & { translations?: CardTranslations };

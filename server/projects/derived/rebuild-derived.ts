@@ -30,7 +30,7 @@ const read = (rows: Derived[]) => rows.map((row) => ({ id: row.project_id, proje
 const derivation = 16;
 const indexing = 2;
 
-/** What pages read. */
+/** The data that pages read. */
 const content: Derivation = {
   setting: 'derivation',
   version: derivation,
@@ -106,7 +106,7 @@ async function rebuild(
   }
 }
 
-/** What pages read; to be awaited before they are served. */
+/** Derives the data that pages read; to be awaited before they are served. */
 export const rebuildContent = (store: Store, onProgress: OnProgress): Promise<void> =>
   rebuild(store, content, onProgress);
 

@@ -9,7 +9,7 @@ import { projectStatuses } from '../fields/status-words.ts';
 /** Results that one reply may have. */
 export const finderLimit = 5000;
 
-/** Whoever does not name one gets each project as it was written. */
+/** A caller that names none gets each project as it was written. */
 export const readerLanguage = text(
   'language of the reader, such as de: texts that are translated into it are in it, and the others as they were written',
   8,

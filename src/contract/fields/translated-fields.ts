@@ -1,4 +1,4 @@
-/** What of a project may be given in further languages. */
+/** The fields of a project that may be given in further languages. */
 
 /** The translated fields, each with the characters of the field itself. */
 export const translatedFields = {

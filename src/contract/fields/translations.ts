@@ -11,6 +11,8 @@ import {
 } from './translated-fields.ts';
 
 const maxLanguages = 20;
+/** Characters of all languages together: every save splits them into words, and nobody else is served meanwhile. */
+const maxCharacters = 100_000;
 const expected = 'must be an object with languages, such as {"de": {"name": "…"}}';
 
 /** The code of a language that has a name, such as `de`. */
@@ -72,7 +74,10 @@ export const translations = field<Translations>(
         if ('wrong' in one) return fault(one.wrong);
         if (Object.keys(one.texts).length > 0) read[code] = one.texts;
       }
-      return read;
+      const all = Object.values(read).flatMap((texts) => Object.values(texts));
+      return all.reduce((sum, text) => sum + characters(text), 0) > maxCharacters
+        ? fault(`must have at most ${maxCharacters} characters in all languages together`)
+        : read;
     },
   },
   `texts in further languages, by the code of each: ${Object.keys(translatedFields).join(', ')}. Sent anew, they take the place of all before; {} removes them`,

@@ -1,4 +1,4 @@
-/** What the finder widget draws on other people's pages: legible, of a known height, without barriers. In Chromium. */
+/** The look of the finder widget on other people's pages: legible, of a known height, without barriers. In Chromium. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';

@@ -143,6 +143,13 @@ describe.each(engines)('on %s', (engine) => {
       /has de\.name, which must be a name without a link/,
     ],
     [
+      'more than a save can index',
+      Object.fromEntries(
+        'cs da el fi hu it'.split(' ').map((code) => [code, { description: 'x'.repeat(20_000) }]),
+      ),
+      /at most 100000 characters in all languages together/,
+    ],
+    [
       'many languages',
       Object.fromEntries(
         'ab cs da el et eu fi ga gl he hr hu is lt lv mk mt nb nl pl sk'
