@@ -107,8 +107,15 @@ async function rebuild(
 }
 
 /** Derives the data that pages read; to be awaited before they are served. */
-export const rebuildContent = (store: Store, onProgress: OnProgress): Promise<void> =>
-  rebuild(store, content, onProgress);
+export async function rebuildContent(store: Store, onProgress: OnProgress): Promise<void> {
+  let isOutdated = false;
+  await rebuild(store, content, (done) => {
+    isOutdated = true;
+    onProgress(done);
+  });
+  // A release that derived the content may have indexed it, too, and may not know the other setting.
+  if (isOutdated) await keepSetting(store.db, index.setting, '');
+}
 
 /** Everything: for a store that was copied. */
 export async function rebuildDerived(store: Store, onProgress: OnProgress): Promise<void> {

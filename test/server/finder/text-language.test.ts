@@ -144,7 +144,7 @@ describe.each(engines)('on %s', (engine) => {
       service,
       `delete from project_words where ${stem} in (select project_id from projects where name = 'Laut oder leise')`,
     );
-    await rows(service, "delete from settings where name = 'indexing'");
+    await rows(service, "update settings set value = '1 outdated' where name = 'derivation'");
     expect(await titles({ q: 'Lärm' })).toEqual([]);
     await service.restart();
     await expect.poll(() => titles({ q: 'Lärm' })).toEqual(['Laut oder leise']);
