@@ -1,8 +1,7 @@
 /** The data of a project's page, made from its stored row. */
 import type { EventType } from '../../src/contract/api/event-types.ts';
 import type { PageData } from '../../src/contract/pages.ts';
-import { labelsOf } from '../../src/contract/pages/field-labels.ts';
-import { projectFacts } from '../../src/contract/pages/project-form.ts';
+import { projectFacts, type ProjectField } from '../../src/contract/pages/project-form.ts';
 import type { ImageState, ShownOn, Tools } from '../../src/contract/pages/project-tools.ts';
 import { isPublished, isTurnedDown } from './visibility.ts';
 import { endYearOf } from './derived/end-year.ts';
@@ -230,7 +229,7 @@ function reviewOf(row: ProjectRow, review: LastSaid) {
   if (review?.state !== 'awaiting_review' && review?.state !== 'rejected') return {};
   // The head of the page says that a new project awaits its first review.
   if (review.state === 'awaiting_review' && !isPublished(row)) return {};
-  const fields = isPublished(row) ? labelsOf(Object.keys(JSON.parse(review.fields) as object)) : [];
+  const fields = isPublished(row) ? (Object.keys(JSON.parse(review.fields) as object) as ProjectField[]) : [];
   const at = new Date(review.decided_at ?? review.created_at).toISOString();
   return { review: { state: review.state, at, fields, ...(review.why !== null && { why: review.why }) } };
 }

@@ -3,12 +3,14 @@
  * and takes the card from the page in the reply, so that nothing is drawn in two ways.
  */
 
+import { fillIn, type PageWords } from '../ui/words/language.ts';
 import { drawAgain, isTyped, pause, preview } from './draw-again.ts';
 
 /** Bytes that the service takes of one file. */
 const maxFileBytes = 10 * 1024 * 1024;
 
 export function keepWhileTyping(form: HTMLFormElement): void {
+  const words = JSON.parse(form.dataset['draft'] ?? '') as PageWords['draftStatus'];
   const status = form.querySelector('[data-draft-status]');
   const say = (text: string) => {
     if (status && status.textContent !== text) status.textContent = text;
@@ -24,13 +26,9 @@ export function keepWhileTyping(form: HTMLFormElement): void {
     fields.set('act', act);
     return fields;
   };
-  const sayUnsent = (why: string, withFile: boolean) => {
+  const sayUnsent = (text: string) => {
     isChanged = true;
-    say(
-      withFile
-        ? `The picture was not sent: ${why}. Choose it again, or press a button below.`
-        : `Not saved yet: ${why}. It is tried again when you type on.`,
-    );
+    say(text);
   };
   const keep = async (withFile = false) => {
     // Text that is typed during an upload is kept after it.
@@ -45,16 +43,16 @@ export function keepWhileTyping(form: HTMLFormElement): void {
       const response = await fetch(form.action, { method: 'POST', body, signal });
       // 400: everything is kept but the picture, which the page says.
       if (!response.ok && response.status !== 400)
-        return sayUnsent(`the service cannot take it just now (${response.status})`, withFile);
+        return sayUnsent(fillIn(withFile ? words.pictureRefused : words.refused, { status: response.status }));
       // Another draft, if the session has ended meanwhile.
       form.action = new URL(response.url).pathname;
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       for (const part of ['#preview', preview, '#progress']) drawAgain(page, part);
       if (withFile) drawAgain(page, '[data-picture]');
-      say(response.ok ? 'Saved.' : 'Saved, without the picture.');
+      say(response.ok ? words.saved : words.savedWithout);
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      sayUnsent('there is no connection', withFile);
+      sayUnsent(withFile ? words.pictureOffline : words.offline);
     } finally {
       if (withFile) isUploading = false;
     }
@@ -70,11 +68,11 @@ export function keepWhileTyping(form: HTMLFormElement): void {
     if (size === 0) return;
     clearTimeout(timer);
     if (size <= maxFileBytes) {
-      say('Sending the picture…');
+      say(words.sending);
       void keep(true);
     } else {
       target.value = '';
-      say('The picture has more than 10 MB; choose a smaller one.');
+      say(words.tooLarge);
     }
   });
   // Typed before this script was there, or put back by the browser.

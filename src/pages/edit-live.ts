@@ -2,10 +2,12 @@
  * The script of the Edit tab: draws the preview again while people type, as the button does. Nothing is saved before
  * somebody presses Save.
  */
+import type { PageWords } from '../ui/words/language.ts';
 import { drawAgain, isTyped, pause, preview } from './draw-again.ts';
 
 export function previewWhileTyping(form: HTMLFormElement): void {
   const status = form.querySelector('[data-draft-status]');
+  const words = JSON.parse(form.dataset['says'] ?? '') as PageWords['editStatus'];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
   const show = async () => {
@@ -21,13 +23,10 @@ export function previewWhileTyping(form: HTMLFormElement): void {
       if (response.ok)
         drawAgain(new DOMParser().parseFromString(await response.text(), 'text/html'), preview);
       else
-        spoken =
-          response.status === 403
-            ? 'Your session has ended: sign in in another tab, then go on here.'
-            : 'The preview cannot be drawn just now; it is tried again when you type on.';
+        spoken = response.status === 403 ? words.signedOut : words.refused;
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      spoken = 'There is no connection: the preview is not up to date.';
+      spoken = words.offline;
     }
     if (status && status.textContent !== spoken) status.textContent = spoken;
   };

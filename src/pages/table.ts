@@ -1,7 +1,7 @@
 /** Every page of our site, one row each: what draws it, its title in other languages, and whether it has a script. */
 import type { ComponentType } from 'preact';
 import type { Frame, Page, PageData, PageName } from '../contract/pages.ts';
-import { fillIn, type LanguagePart, type PageLanguage, type PageWords } from '../ui/words/language.ts';
+import { fillIn, type LanguagePart, type PageLanguage, type PageWords, partOf } from '../ui/words/language.ts';
 import { AccountPage } from './account/account.tsx';
 import { AddAddressPage } from './account/add-address.tsx';
 import { DeleteAccountPage, DeletedAccountPage } from './account/delete-account.tsx';
@@ -102,7 +102,7 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
     view: ProjectPage,
     title: (_, { title }) => title,
     isTranslated: ({ tab }) => tab === 'about',
-    live: { words: ['project', 'statuses'], when: ({ tab }) => tab === 'tools' },
+    live: { words: ['project', 'statuses', 'form'], when: ({ tab }) => tab === 'tools' },
   },
   me: { view: MePage, title: (words) => words.me.title },
   'me-remove': { view: RemovePage, title: (words) => words.me.title },
@@ -195,13 +195,33 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   widget: { view: WidgetPage, live: {} },
   'end-widget': EndWidgetPage,
   'tell-me': { view: TellMePage, title: (words) => words.tellMe.title },
-  add: AddPage,
+  add: {
+    view: AddPage,
+    title: ({ add, signIn }, { state }) =>
+      ({
+        start: add.title,
+        form: add.title,
+        address: add.address.title,
+        mailed: signIn.sentTitle,
+        confirm: add.confirm.pageTitle,
+        delete: add.drop.title,
+        sent: add.sentTitle,
+      })[state],
+  },
   'review-queue': ReviewQueuePage,
   review: ReviewPage,
   answer: AnswerPage,
   history: HistoryPage,
-  edit: EditPage,
-  'page-preview': WholePreviewPage,
+  edit: {
+    view: EditPage,
+    title: ({ edit }, { project: { title } }) =>
+      title === '' ? edit.titleUnknown : fillIn(edit.title, { project: title }),
+  },
+  'page-preview': {
+    view: WholePreviewPage,
+    title: ({ form: { preview } }, { preview: { page } }) =>
+      fillIn(preview.pageTitle, { title: page.title || preview.noName }),
+  },
   people: PeoplePage,
   volunteers: VolunteersPage,
   mailing: MailingPage,
@@ -242,10 +262,10 @@ export const titleOf = (page: Page, { words }: PageLanguage): string =>
   rowOf(page).title?.(words, page.data as never) ?? page.title;
 
 /** The part of a language that a live page is drawn with; undefined for a page without a script of its own. */
-export function liveLanguage(page: Page, { tag, words }: PageLanguage): LanguagePart | undefined {
+export function liveLanguage(page: Page, language: PageLanguage): LanguagePart | undefined {
   const { live } = rowOf(page);
   if (!live || live.when?.(page.data as never) === false) return undefined;
-  return { tag, words: Object.fromEntries((live.words ?? []).map((group) => [group, words[group]])) };
+  return partOf(language, live.words ?? []);
 }
 
 export const isInPopup = (page: Page): boolean => rowOf(page).isInPopup?.(page.data as never) ?? false;

@@ -52,7 +52,7 @@ function textsOf(drawn: Document): string[] {
 const names = new Set([
   ...['Manyhands', 'GeoNames', 'CC', 'BY', 'JSON', 'CSV', 'UTC', 'QR', 'API', 'OAuth', 'JavaScript', 'Atom'],
   ...['PIN', 'Open', 'Badge', 'Badges', 'Project', 'ID', 'Code', 'Tools', 'Firefox', 'Windows', 'guardian'],
-  ...['Europe', 'Berlin'],
+  ...['Europe', 'Berlin', 'GeoJSON', 'WKT', 'PNG', 'JPEG', 'WebP', 'GIF', 'AVIF'],
 ]);
 
 /** The words of a text in Latin letters, without names and addresses. */
@@ -70,6 +70,7 @@ test('participants meet their pages in their language', () => {
     ...['sign-in', 'sign-in-link', 'guardian', 'guardian-asked', 'me', 'me-remove', 'me-volunteer'],
     ...['unsubscribe', 'account', 'add-address', 'remove-address', 'remove-passkey', 'delete-account'],
     ...['deleted-account', 'certificates', 'certificate', 'person', 'own', 'me-leave-out'],
+    ...['add', 'edit', 'page-preview'],
   ];
   expect([...drawn].sort()).toEqual(expected.sort());
 });

@@ -1,8 +1,7 @@
 /** The pages on which managers change their project, and read its history. */
-import type { PagePreview } from '../../../src/contract/pages/add.ts';
+import type { EditPage, PagePreview } from '../../../src/contract/pages/add.ts';
 import { id as idField } from '../../../src/contract/fields/kinds.ts';
-import { labelsOf } from '../../../src/contract/pages/field-labels.ts';
-import type { Typed, TypedForm } from '../../../src/contract/pages/project-form.ts';
+import type { ProjectField, Typed, TypedForm } from '../../../src/contract/pages/project-form.ts';
 import { isOpen, isTurnedDown } from '../visibility.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -59,7 +58,7 @@ function editViews({ pictures, similar }: Pick<Editing, 'pictures' | 'similar'>)
     looked: Looked,
     { typed, faults }: Pick<TypedForm, 'typed' | 'faults'>,
     read: ReadTyped,
-    { saved, seen }: { saved?: string | undefined; seen?: string | undefined } = {},
+    { saved, refused, seen }: Pick<EditPage, 'saved' | 'refused'> & { seen?: string | undefined } = {},
   ): Promise<PageAnswer & { name: 'edit' }> => {
     const { project, pending, corrected, isPublished, isTrusted, row } = looked;
     return {
@@ -76,13 +75,14 @@ function editViews({ pictures, similar }: Pick<Editing, 'pictures' | 'similar'>)
           ...understoodIn(typed),
           ...(withChanges(project, pending).regions?.kind === 'area' && { hasArea: true as const }),
         },
-        corrected: labelsOf(corrected),
-        pending: labelsOf(Object.keys(pending)),
+        corrected: corrected as ProjectField[],
+        pending: Object.keys(pending) as ProjectField[],
         isPublished,
         isTrusted,
         ...(isTurnedDown(row) && { isTurnedDown: true as const }),
         preview: await preview(looked, typed, read),
-        ...(saved !== undefined && { saved }),
+        ...(saved && { saved }),
+        ...(refused !== undefined && { refused }),
         seen: seen ?? seenOf(withChanges(project, pending)),
         ...(seen !== undefined && { isUnsaved: true as const }),
       },
@@ -123,8 +123,8 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
       const { looked } = await projectOf(visit, visit.visitor);
       const project = withChanges(looked.project, looked.pending);
       const { saved: how } = visit.query;
-      const saved = how === undefined ? undefined : savedText(looked, how === 'older');
-      return page(looked, { typed: typedOf(project), faults: [] }, { project }, { saved });
+      const saved = how === undefined ? {} : { saved: outcomeOf(looked, how === 'older') };
+      return page(looked, { typed: typedOf(project), faults: [] }, { project }, saved);
     },
 
     'POST /project/:project/edit': {
@@ -142,7 +142,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
         if (fields['act'] === 'page') return wholePreview(await preview(looked, typed, read));
         // Nothing was to be saved: a fault refuses nothing.
         if (fields['act'] === 'preview')
-          return { ...(await page(looked, form, read, { saved: notSaved, seen })), status: 200 };
+          return { ...(await page(looked, form, read, { saved: { how: 'not' }, seen })), status: 200 };
         if ('faults' in read || faults.length > 0) return page(looked, form, read, { seen });
         const by = { how: 'update' as const, accountId: visitor.accountId };
         const isConfirmed = fields['confirm'] === 'yes';
@@ -166,7 +166,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
           },
         );
         if (conflict instanceof Refusal) {
-          const again = await page(looked, form, read, { saved: conflict.message, seen });
+          const again = await page(looked, form, read, { refused: conflict.message, seen });
           return { ...again, status: conflict.status };
         }
         if (conflict) return conflictPage((await projectOf(visit, visitor)).looked, typed, conflict);
@@ -205,15 +205,13 @@ function changedTo(text: string): string {
   return `was changed by somebody else while you had this page open: it ${is}. Nothing was saved yet. Save again to put yours in its place`;
 }
 
-const notSaved = 'The preview below shows what you typed. Nothing is saved yet: press Save when it is right.';
-
 /** The session ended while somebody wrote: the page keeps the typed fields, and says nothing about the project. */
 function signedOut(visit: Visit): PageAnswer {
   const { params, fields } = visit;
   const id = Number(/^\d{1,15}/.exec(params['project'] ?? '')?.[0] ?? 0);
   const typed = typedIn(visit);
   const data = {
-    project: { id, title: 'your project', path: `/project/${id}` },
+    project: { id, title: '', path: `/project/${id}` },
     form: { typed, required: requiredFields, faults: [], hasArea: true as const },
     corrected: [],
     pending: [],
@@ -233,18 +231,9 @@ const leavesTranslations = ({ translations }: Project, changes: Changes): boolea
   Object.keys(translatedFields).some((name) => name in changes);
 
 /** `isOlder`: the translations are as they were before. */
-function savedText(looked: Looked, isOlder: boolean): string {
-  const languages = Object.keys(looked.project.translations ?? {}).map(
-    (code) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code,
-  );
-  return isOlder && languages.length > 0
-    ? `${stateText(looked)} The texts in ${languages.join(', ')} are older than what you saved: look whether they still fit.`
-    : stateText(looked);
+function outcomeOf(looked: Looked, isOlder: boolean): EditPage['saved'] {
+  const older = Object.keys(looked.project.translations ?? {});
+  const isPending = Object.keys(looked.pending).length > 0;
+  const how = !looked.isPublished ? 'unpublished' : isPending ? 'pending' : 'shown';
+  return { how, ...(isOlder && older.length > 0 && { older }) };
 }
-
-const stateText = ({ pending, isPublished }: Looked): string =>
-  !isPublished
-    ? 'Saved. Our editors look at your project within 24 hours.'
-    : Object.keys(pending).length > 0
-      ? 'Saved. An editor looks at your changes within 24 hours; until then everybody sees what was there before.'
-      : 'Saved, and shown to everybody.';

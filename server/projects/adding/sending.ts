@@ -7,7 +7,8 @@ import { Refusal } from '../../http/refusal.ts';
 import { signInFirst } from '../../http/signed-in.ts';
 import type { MailLimit } from '../../mail/limited.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { type MailAddress, notMailable, type Recipient, recipient } from '../../text/mail-address.ts';
+import { type MailAddress, type Recipient, recipient } from '../../text/mail-address.ts';
+import { faultIn, refusalIn } from '../../text/languages.ts';
 import type { Sealer } from '../../secrets/secrets.ts';
 import { registerMail } from '../project-mail.ts';
 import type { ProjectStore } from '../store.ts';
@@ -80,21 +81,21 @@ const nameOf = ({ typed }: Draft) => textIn(typed, 'name').slice(0, 300);
 export async function mailLink(
   { mail, mailLimit, mailChoices, sealed, signInLink, serviceName }: Sending,
   draft: Draft,
-  { ip, now }: Pick<Visit, 'ip' | 'now'>,
+  { ip, now, lang: shown }: Pick<Visit, 'ip' | 'now' | 'lang'>,
   email = '',
 ): Promise<PageAnswer> {
   const typed = email.slice(0, 254);
   const ask = (fault: string, status: number) => askForAddress(draft, typed, fault, status);
   const given = address.safeParse(email);
-  if (!given.success) return ask('Type your email address, like name@example.org.', 400);
+  if (!given.success) return ask(faultIn(shown, 'badAddress'), 400);
   const to = recipient(given.data);
-  if (!to) return ask(`This address ${notMailable}.`, 400);
+  if (!to) return ask(faultIn(shown, 'notMailable'), 400);
   let counts;
   try {
     mail.mustWork();
     ({ counts } = await mailLimit({ purpose: 'register', address: to.address, ip, draft: draft.id }, now));
   } catch (error) {
-    if (error instanceof Refusal) return ask(error.message, error.status);
+    if (error instanceof Refusal) return ask(refusalIn(shown, error), error.status);
     throw error;
   }
   const next = `/add/from-mail/${sealed.seal([draft.id, to.address, now])}`;

@@ -1,10 +1,6 @@
 /** A project's fields as people read them, and the differences between two versions, word by word. */
 import { diffWordsWithSpace } from 'diff';
-import {
-  projectFieldNames,
-  projectForm,
-  type ProjectField,
-} from '../../../src/contract/pages/project-form.ts';
+import { projectFieldNames, type ProjectField } from '../../../src/contract/pages/project-form.ts';
 import type { ReviewedField, TextPart } from '../../../src/contract/pages/review.ts';
 import type { CoverageMap } from '../../../src/contract/pages/coverage-map.ts';
 import { counted } from '../../../src/ui/format.ts';
@@ -14,6 +10,7 @@ import { coverageMap } from '../../places/draw-map.ts';
 import { type Changes, isSame } from '../changes.ts';
 import { namesOf } from '../derived/glance.ts';
 import type { Project } from '../reading/read-project.ts';
+import { labelOf } from './field-labels.ts';
 
 /**
  * Edits that are looked for in all fields of a page together, since Myers's algorithm takes quadratic time; above it,
@@ -36,7 +33,7 @@ const translationsText = (translations: NonNullable<Project['translations']>): s
     .flatMap(([code, texts]) =>
       Object.entries(texts).map(([field, text]) => {
         const language = new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
-        return `${language}, ${projectForm[field as ProjectField].label}:\n${text}`;
+        return `${language}, ${labelOf(field)}:\n${text}`;
       }),
     )
     .join('\n\n');
@@ -106,7 +103,7 @@ export function reviewedFields({ fields, before, after, corrected }: ComparedFie
     return [
       {
         field,
-        label: projectForm[field].label,
+        label: labelOf(field),
         after: is,
         ...(before && { before: was }),
         ...(parts && { parts }),

@@ -1,10 +1,11 @@
 /** The history of a project as its managers and the editors read it: versions and acts, newest first. */
 import type { HistoryEntry } from '../../../src/contract/pages/review.ts';
-import { projectForm, type ProjectField } from '../../../src/contract/pages/project-form.ts';
+import type { ProjectField } from '../../../src/contract/pages/project-form.ts';
 import type { Changes } from '../changes.ts';
 import type { ProjectStore } from '../store.ts';
 import { changesOf } from '../versions.ts';
 import { textOf } from './compare.ts';
+import { labelOf } from './field-labels.ts';
 
 /** The number of newest versions that are shown with former values: drawing a hundred descriptions takes long. */
 const maxWithFormer = 20;
@@ -81,9 +82,6 @@ function formerValues(changes: Changes, earlier: { state: string; changes: Chang
     return former ? [{ label: labelOf(field), text: textOf(field, former.changes[field]) }] : [];
   });
 }
-
-const labelOf = (field: string): string =>
-  Object.hasOwn(projectForm, field) ? projectForm[field as ProjectField].label : field;
 
 const noteOf = (act: HistoryEntry['act'], note: string): string =>
   act === 'corrected' || act === 'released' ? labelOf(note) : note;

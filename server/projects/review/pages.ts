@@ -1,6 +1,5 @@
 /** `/review`: the queue of what awaits an editor, one project of it, and the editors' decisions. */
 import { id as idField } from '../../../src/contract/fields/kinds.ts';
-import { labelsOf } from '../../../src/contract/pages/field-labels.ts';
 import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
 import { promisedHours, type QueueEntry, type ReviewQueue } from '../../../src/contract/pages/review.ts';
 import type { PageHandlers, Visit, Visitor } from '../../http/pages.ts';
@@ -11,6 +10,7 @@ import { keepsText } from '../../http/signed-out.ts';
 import { projectHead } from '../derived/project-text.ts';
 import { editorActs, type Show } from './editor-acts.ts';
 import type { Deciding } from './decide.ts';
+import { labelOf } from './field-labels.ts';
 import { answerPages, type QuestionDeps } from './questions.ts';
 import { filterIn } from './queue-filter.ts';
 import type { QueueRow } from './queue.ts';
@@ -148,6 +148,6 @@ const entryOf = (row: QueueRow, now: number): QueueEntry => ({
   what: row.fields === null ? 'new' : 'changes',
   since: new Date(row.review_since).toISOString(),
   age: Math.floor((now - row.review_since) / hour),
-  fields: row.fields === null ? [] : labelsOf(Object.keys(JSON.parse(row.fields) as object)),
+  fields: row.fields === null ? [] : Object.keys(JSON.parse(row.fields) as object).map(labelOf),
   ...(row.is_answered === 1 ? { question: 'answered' } : row.is_asked === 1 && { question: 'asked' }),
 });

@@ -9,13 +9,6 @@ type DraftHead = { id: number; name: string; changed: string };
 /** A project that is listed and may be the same one: of the same page, with the same name, or nearly so on one site. */
 export type LikelyDuplicate = { id: number; title: string; path: string; why: 'site' | 'name' | 'host' };
 
-/** The likeness in words, after "the same". */
-export const duplicateWords: Record<LikelyDuplicate['why'], string> = {
-  site: 'page',
-  name: 'name, or nearly',
-  host: 'site, and a name like it',
-};
-
 /** The project's page as the form would make it. */
 export type PagePreview = {
   page: PageData['project'];
@@ -68,17 +61,19 @@ export type AddPage =
 export type EditPage = {
   project: ProjectWithTabs;
   form: TypedForm;
-  /** The labels of the fields that an editor corrected: an update leaves them. */
-  corrected: string[];
-  /** The labels of the fields whose change awaits review. */
-  pending: string[];
+  /** The fields that an editor corrected: an update leaves them. */
+  corrected: ProjectField[];
+  /** The fields whose change awaits review. */
+  pending: ProjectField[];
   isPublished: boolean;
   isTurnedDown?: true;
   isTrusted: boolean;
   /** Absent where the session has ended. */
   preview?: PagePreview;
-  /** The outcome of the changes that were sent just now. */
-  saved?: string;
+  /** The outcome of the changes that were sent just now; `older`: the codes of translations that are as before. */
+  saved?: { how: 'not' | 'unpublished' | 'pending' | 'shown'; older?: string[] };
+  /** Why nothing was saved, although no field is at fault. */
+  refused?: string;
   /** Digests of the fields as this form shows them: sent back, so that nothing is undone that others saved meanwhile. */
   seen?: string;
   /** The form holds what was typed and is not saved. */

@@ -1,6 +1,7 @@
 /** The data of a project's Tools tab. */
 import type { Disclosed, DisclosedPeople } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
+import type { ProjectField } from './project-form.ts';
 import type { IntegrationFacts, Tier } from './tiers.ts';
 
 /** The image that a project names. `planned`: it is fetched when the project is published. */
@@ -46,7 +47,7 @@ export type Tools = {
   waiting?: DisclosedPeople;
   origins: { origin: string; how: string }[];
   /** The last change by its managers, if it awaits review or was rejected. */
-  review?: { state: 'awaiting_review' | 'rejected'; at: string; fields: string[]; why?: string };
+  review?: { state: 'awaiting_review' | 'rejected'; at: string; fields: ProjectField[]; why?: string };
   /** The state of the image that the project names. */
   image?: ImageState;
   /** The kind of contribution that the snippets report. */

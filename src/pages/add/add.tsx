@@ -3,6 +3,7 @@ import { MailSent } from '../../ui/forms/email-form.tsx';
 import { EmailField } from '../../ui/forms/email-field.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { DraftForm } from './draft-form.tsx';
 import { StartPage } from './start.tsx';
@@ -30,22 +31,23 @@ export function AddPage({ data, frame }: PageProps<'add'>) {
   }
 }
 
-const Address = ({ data: { draft, name, email, fault } }: { data: Of<'address'> }) => (
-  <div class="narrow">
-    <h1>Your email address</h1>
-    <p>
-      “{name}” is complete and saved. We mail you a link: it signs you in, without a password, and leads back
-      here to send the project. You manage it with this address from then on.
-    </p>
-    <form method="post" action={`/add/${draft}/send`} class="stack">
-      <EmailField id="email" fault={fault} value={email} />
-      <button class="button primary">Email me a link</button>
-    </form>
-    <p>
-      <a href={`/add/${draft}`}>Back to the form</a>
-    </p>
-  </div>
-);
+const Address = ({ data: { draft, name, email, fault } }: { data: Of<'address'> }) => {
+  const { words, say } = useWords();
+  const w = words.add.address;
+  return (
+    <div class="narrow">
+      <h1>{w.title}</h1>
+      <p>{say(w.says, { name })}</p>
+      <form method="post" action={`/add/${draft}/send`} class="stack">
+        <EmailField id="email" fault={fault} value={email} />
+        <button class="button primary">{words.signIn.send}</button>
+      </form>
+      <p>
+        <a href={`/add/${draft}`}>{w.back}</a>
+      </p>
+    </div>
+  );
+};
 
 const Mailed = ({
   data: { draft, name, email },
@@ -53,80 +55,94 @@ const Mailed = ({
 }: {
   data: Of<'mailed'>;
   isDevelopment: boolean;
-}) => (
-  <div class="narrow">
-    <h1>Check your email</h1>
-    <MailSent isDevelopment={isDevelopment} anywhere to={email} />
-    <p>
-      “{name}” is saved. It is sent when you have opened the link and pressed the button there, and you manage
-      it with this address from then on. <a href={`/add/${draft}/send`}>Use another address</a>
-    </p>
-    <p class="quiet">
-      No email after a few minutes? Check your spam folder, or <a href="/add">go back to your drafts</a>. If
-      you once chose to get no emails from us,{' '}
-      <a href={`/sign-in?next=${encodeURIComponent(`/add/${draft}/send`)}`}>sign in</a> instead: that mail
-      always comes, and leads back to your project.
-    </p>
-  </div>
-);
-
-const Confirm = ({ data: { draft, card } }: { data: Of<'confirm'> }) => (
-  <div class="narrow">
-    <h1>Send this project to our editors?</h1>
-    <ProjectCard project={card} heading="h2" />
-    <p class="after-card">
-      You are signed in, and will manage it. If you did not write this, someone typed your address: leave this
-      page, and nothing happens.
-    </p>
-    <div class="answers">
-      <PostButton action={`/add/${draft}`} fields={{ act: 'send-as-it-is' }} look="primary">
-        Send to our editors
-      </PostButton>
-      <a class="button plain" href={`/add/${draft}`}>
-        Change something
-      </a>
+}) => {
+  const { words } = useWords();
+  const w = words.add.mailed;
+  const send = `/add/${draft}/send`;
+  return (
+    <div class="narrow">
+      <h1>{words.signIn.sentTitle}</h1>
+      <MailSent isDevelopment={isDevelopment} anywhere to={email} />
+      <p>
+        <Said text={w.says} of={{ name: <bdi>{name}</bdi>, other: <a href={send}>{w.other}</a> }} />
+      </p>
+      <p class="quiet">
+        <Said
+          text={w.nothing}
+          of={{
+            drafts: <a href="/add">{w.drafts}</a>,
+            signIn: <a href={`/sign-in?next=${encodeURIComponent(send)}`}>{w.signIn}</a>,
+          }}
+        />
+      </p>
     </div>
-  </div>
-);
+  );
+};
 
-const Delete = ({ data: { draft, name } }: { data: Of<'delete'> }) => (
-  <div class="narrow">
-    <h1>Delete this draft?</h1>
-    <p>
-      Everything that you typed for “{name}” is deleted at once, and cannot be brought back. Nothing was sent.
-    </p>
-    <div class="answers">
-      <PostButton action={`/add/${draft}/delete`} look="danger">
-        Delete the draft
-      </PostButton>
-      <a class="button plain" href={`/add/${draft}`}>
-        Keep it
-      </a>
+const Confirm = ({ data: { draft, card } }: { data: Of<'confirm'> }) => {
+  const { add } = useWords().words;
+  const w = add.confirm;
+  return (
+    <div class="narrow">
+      <h1>{w.title}</h1>
+      <ProjectCard project={card} heading="h2" />
+      <p class="after-card">{w.says}</p>
+      <div class="answers">
+        <PostButton action={`/add/${draft}`} fields={{ act: 'send-as-it-is' }} look="primary">
+          {add.send}
+        </PostButton>
+        <a class="button plain" href={`/add/${draft}`}>
+          {w.change}
+        </a>
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
-const Sent = ({ data: { id, title, path } }: { data: Of<'sent'> }) => (
-  <div class="narrow">
-    <h1>Your project is with our editors</h1>
-    <p class="lead">
-      “{title}” is sent. An editor looks at it within 24 hours, and may ask you something by mail.
-    </p>
-    <h2>Meanwhile</h2>
-    <ul>
-      <li>
-        Its Project ID is <strong>{id}</strong>, and never changes. <a href={`${path}/tools`}>Tools</a> has
-        what you put on your own site.
-      </li>
-      <li>
-        <a href={path}>Its page</a> is only seen by you and our editors until it is published.
-      </li>
-      <li>
-        You find it on <a href="/me">your page</a>, under “Your projects”, with what became of it.
-      </li>
-    </ul>
-    <p>
-      <a href="/add">Register another project</a>
-    </p>
-  </div>
-);
+const Delete = ({ data: { draft, name } }: { data: Of<'delete'> }) => {
+  const { words, say } = useWords();
+  const w = words.add.drop;
+  return (
+    <div class="narrow">
+      <h1>{w.title}</h1>
+      <p>{say(w.says, { name })}</p>
+      <div class="answers">
+        <PostButton action={`/add/${draft}/delete`} look="danger">
+          {w.yes}
+        </PostButton>
+        <a class="button plain" href={`/add/${draft}`}>
+          {w.no}
+        </a>
+      </div>
+    </div>
+  );
+};
+
+const Sent = ({ data: { id, title, path } }: { data: Of<'sent'> }) => {
+  const { words, say } = useWords();
+  const w = words.add.sent;
+  return (
+    <div class="narrow">
+      <h1>{w.title}</h1>
+      <p class="lead">{say(w.says, { title })}</p>
+      <h2>{w.meanwhile}</h2>
+      <ul>
+        <li>
+          <Said
+            text={w.id}
+            of={{ id: <strong>{id}</strong>, tools: <a href={`${path}/tools`}>{words.managed.tools}</a> }}
+          />
+        </li>
+        <li>
+          <Said text={w.page} of={{ page: <a href={path}>{w.itsPage}</a> }} />
+        </li>
+        <li>
+          <Said text={w.find} of={{ page: <a href="/me">{w.yourPage}</a> }} />
+        </li>
+      </ul>
+      <p>
+        <a href="/add">{w.another}</a>
+      </p>
+    </div>
+  );
+};

@@ -1,5 +1,6 @@
-import { type AddPage, type LikelyDuplicate, duplicateWords } from '../../contract/pages/add.ts';
+import type { AddPage, LikelyDuplicate } from '../../contract/pages/add.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { CoverageDrawing } from '../project/coverage-drawing.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
 import { FormFaults, FormGroups } from '../project-form/groups.tsx';
@@ -12,23 +13,23 @@ type Data = Extract<AddPage, { state: 'form' }>;
 
 /** The form of a draft, with its card and its page next to it. With a script it is kept and drawn while people type (add-live.ts). */
 export function DraftForm({ data }: { data: Data }) {
+  const { words, say, fault } = useWords();
+  const w = words.add;
   const { form, unread, asked } = data;
   return (
     <>
       <p class="back">
-        <a href="/add">← Your drafts</a>
+        <a href="/add">{w.toDrafts}</a>
       </p>
-      <h1>Register a project</h1>
+      <h1>{w.title}</h1>
       {asked &&
         (unread === undefined ? (
           <Notice kind="note">
-            <p>
-              We read your project’s page. What it says is filled in, and you can correct it in the next step.
-            </p>
+            <p>{w.read}</p>
           </Notice>
         ) : (
           <Notice kind="warning">
-            <p>We could not read your project’s page. {unread} Fill in the fields yourself.</p>
+            <p>{say(w.unread, { why: fault(unread) })}</p>
           </Notice>
         ))}
       {!asked && (
@@ -41,13 +42,13 @@ export function DraftForm({ data }: { data: Data }) {
         {asked ? <FirstQuestions data={data} asked={asked} /> : <WholeForm data={data} />}
         <div class="form-card">
           <section id="preview" aria-labelledby="preview-title">
-            <h2 id="preview-title">In the directory</h2>
+            <h2 id="preview-title">{w.card}</h2>
             {data.card ? (
               <ProjectCard project={data.card} heading="h3" />
             ) : (
-              <p class="quiet">The project’s card is here as soon as it has a name.</p>
+              <p class="quiet">{w.noCard}</p>
             )}
-            {data.map && <CoverageDrawing map={data.map} place="as you described it" />}
+            {data.map && <CoverageDrawing map={data.map} place={w.asDescribed} />}
             <LikelyDuplicates likelyDuplicates={data.likelyDuplicates} />
           </section>
           {!asked && <PagePreviewBeside preview={data.preview} form="project-form" />}
@@ -58,41 +59,43 @@ export function DraftForm({ data }: { data: Data }) {
 }
 
 /** Every field, once the first questions are answered. */
-const WholeForm = ({ data: { draft, form, isSignedIn } }: { data: Data }) => (
-  <DraftFrame draft={draft}>
-    <FormGroups form={form} />
-    <DraftEnd
-      draft={draft}
-      buttons={
-        <>
-          <button class="button plain" name="act" value="preview">
-            Save and preview
-          </button>
-          <button class="button primary" name="act" value="send">
-            Send to our editors
-          </button>
-        </>
-      }
-    >
-      {isSignedIn
-        ? 'Our editors look at it within 24 hours.'
-        : 'We then mail the contact a link to send it with. Our editors look at it within 24 hours.'}
-    </DraftEnd>
-  </DraftFrame>
-);
+const WholeForm = ({ data: { draft, form, isSignedIn } }: { data: Data }) => {
+  const w = useWords().words.add;
+  return (
+    <DraftFrame draft={draft}>
+      <FormGroups form={form} />
+      <DraftEnd
+        draft={draft}
+        buttons={
+          <>
+            <button class="button plain" name="act" value="preview">
+              {w.preview}
+            </button>
+            <button class="button primary" name="act" value="send">
+              {w.send}
+            </button>
+          </>
+        }
+      >
+        {isSignedIn ? w.looked : w.linkFirst}
+      </DraftEnd>
+    </DraftFrame>
+  );
+};
 
 /** Projects that may be the same one. */
 function LikelyDuplicates({ likelyDuplicates }: { likelyDuplicates: LikelyDuplicate[] }) {
+  const w = useWords().words.add;
   if (likelyDuplicates.length === 0) return null;
   return (
     <Notice kind="warning">
       <p>
-        <strong>Is it in the directory already?</strong>
+        <strong>{w.isThere}</strong>
       </p>
       <ul>
         {likelyDuplicates.map(({ title, path, why }) => (
           <li>
-            <a href={path}>{title}</a> has the same {duplicateWords[why]}
+            <Said text={w.same[why]} of={{ project: <a href={path}>{title}</a> }} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useWords } from '../../ui/words/use-words.tsx';
 
 /** The form of a draft, of its first questions and of all fields: its end has the same place for what its script says. */
 export const DraftFrame = ({ draft, children }: { draft: number; children: ComponentChildren }) => (
@@ -8,7 +9,7 @@ export const DraftFrame = ({ draft, children }: { draft: number; children: Compo
     class="project-form"
     id="project-form"
     noValidate
-    data-draft
+    data-draft={JSON.stringify(useWords().words.draftStatus)}
     encType="multipart/form-data"
   >
     {children}
@@ -26,9 +27,9 @@ export const DraftEnd = ({ draft, buttons, children }: End) => (
     <div class="answers">
       {buttons}
       <a class="button danger" href={`/add/${draft}/delete`}>
-        Delete…
+        {useWords().words.add.delete}
       </a>
     </div>
-    <p class="quiet">{children} Drafts are kept for 30 days.</p>
+    <p class="quiet">{children}</p>
   </div>
 );

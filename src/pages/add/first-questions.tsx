@@ -1,23 +1,15 @@
 import type { AddPage, FirstQuestion } from '../../contract/pages/add.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { FormFaults } from '../project-form/groups.tsx';
 import { Control } from '../project-form/control.tsx';
 import { DraftEnd, DraftFrame } from './draft-frame.tsx';
 
 type Data = Extract<AddPage, { state: 'form' }>;
 
-const texts: Record<FirstQuestion, string> = {
-  name: 'What is the project called?',
-  task: 'What do people do?',
-  regions: 'Where does it take place?',
-  contact_email: 'Who answers the questions of our editors?',
-  description: 'What is it about?',
-  origin: 'Which organisation registers it?',
-  time_commitment: 'How much time does it take?',
-  goal: 'What is it for?',
-};
-
 /** The first step of a draft: three questions, before the whole form. With a script it is kept while people type. */
 export function FirstQuestions({ data, asked }: { data: Data; asked: FirstQuestion[] }) {
+  const { add } = useWords().words;
+  const w = add.questions;
   const isAsked = (field: string) => asked.some((one) => one === field);
   const form = { ...data.form, faults: data.form.faults.filter(({ field }) => isAsked(field)) };
   return (
@@ -25,14 +17,11 @@ export function FirstQuestions({ data, asked }: { data: Data; asked: FirstQuesti
       <input type="hidden" name="step" value={asked.join(' ')} />
       <FormFaults form={form} />
       <section class="form-group" aria-labelledby="questions">
-        <h2 id="questions">Three questions first</h2>
-        <p class="quiet">
-          Leave empty what you do not know yet: you can change every answer in the next step, which has the
-          other fields.
-        </p>
+        <h2 id="questions">{w.title}</h2>
+        <p class="quiet">{w.says}</p>
         {asked.map((field) => (
           <>
-            <h3>{texts[field]}</h3>
+            <h3>{w[field]}</h3>
             <Control form={form} name={field} />
           </>
         ))}
@@ -42,15 +31,15 @@ export function FirstQuestions({ data, asked }: { data: Data; asked: FirstQuesti
         buttons={
           <>
             <button class="button primary" name="act" value="go-on">
-              Go on
+              {w.goOn}
             </button>
             <button class="button plain" name="act" value="preview">
-              Save and see the card
+              {w.preview}
             </button>
           </>
         }
       >
-        Nothing is sent yet.
+        {add.notSent}
       </DraftEnd>
     </DraftFrame>
   );

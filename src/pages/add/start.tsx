@@ -1,5 +1,6 @@
 import type { AddPage } from '../../contract/pages/add.ts';
 import { Time } from '../../ui/time.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Section } from '../../ui/section.tsx';
 import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
 
@@ -7,17 +8,19 @@ type Data = Extract<AddPage, { state: 'start' }>;
 
 /** Asks for the address of the project's own page, and lists what was begun before. */
 export function StartPage({ data, serviceName }: { data: Data; serviceName: string }) {
-  const { url, fault, drafts, isSignedIn } = data;
+  const { words, say, fault: faultIn } = useWords();
+  const w = words.add;
+  const { url, drafts, isSignedIn } = data;
+  const fault = data.fault && faultIn(data.fault);
   return (
     <div class="narrow">
-      <h1>Register a project</h1>
-      <p class="lead">Put your citizen-science project into the directory of {serviceName}.</p>
+      <h1>{w.title}</h1>
+      <p class="lead">{say(w.lead, { service: serviceName })}</p>
       <form method="post" action="/add" class="stack">
         <div class="field">
-          <label for="url">Address of your project’s own page</label>
+          <label for="url">{w.url}</label>
           <p class="field-help" id="url-help">
-            We read its name, description and picture from there, and you correct them. For example:
-            https://example.org/birds
+            {say(w.urlHelp, { example: 'https://example.org/birds' })}
           </p>
           <input
             id="url"
@@ -31,46 +34,42 @@ export function StartPage({ data, serviceName }: { data: Data; serviceName: stri
           />
           <FieldFault of="url" text={fault} />
         </div>
-        <button class="button primary">Start</button>
+        <button class="button primary">{w.start}</button>
       </form>
       <ol class="steps">
-        <li>
-          You answer three questions, and then describe the project: about ten minutes, five fields are
-          required.
-        </li>
-        <li>
-          {isSignedIn ? 'You send it.' : 'You send it with your email address. You need no account before.'}
-        </li>
-        <li>Our editors look at it within 24 hours. They may ask you something by mail.</li>
-        <li>It is in the directory, and you get its Project ID and what you need to credit participants.</li>
+        <li>{w.steps.questions}</li>
+        <li>{isSignedIn ? w.steps.send : w.steps.sendNew}</li>
+        <li>{w.steps.look}</li>
+        <li>{w.steps.listed}</li>
       </ol>
       {drafts.length > 0 && <Drafts drafts={drafts} isSignedIn={isSignedIn} />}
     </div>
   );
 }
 
-const Drafts = ({ drafts, isSignedIn }: Pick<Data, 'drafts' | 'isSignedIn'>) => (
-  <Section id="drafts" title="Your drafts">
-    <p class="quiet">
-      {isSignedIn ? '' : 'Only this browser finds them. '}A draft that no one changes is deleted after 30
-      days.
-    </p>
-    <ul class="cards one">
-      {drafts.map(({ id, name, changed }) => (
-        <li class="card split">
-          <div>
-            <h3>
-              <a href={`/add/${id}`}>{name}</a>
-            </h3>
-            <p class="byline">
-              Changed on <Time value={changed} />
-            </p>
-          </div>
-          <a class="button danger" href={`/add/${id}/delete`} aria-label={`Delete the draft ${name}…`}>
-            Delete…
-          </a>
-        </li>
-      ))}
-    </ul>
-  </Section>
-);
+function Drafts({ drafts, isSignedIn }: Pick<Data, 'drafts' | 'isSignedIn'>) {
+  const { words, say } = useWords();
+  const w = words.add;
+  return (
+    <Section id="drafts" title={w.drafts}>
+      <p class="quiet">{isSignedIn ? w.kept : w.keptHere}</p>
+      <ul class="cards one">
+        {drafts.map(({ id, name, changed }) => (
+          <li class="card split">
+            <div>
+              <h3>
+                <a href={`/add/${id}`}>{name}</a>
+              </h3>
+              <p class="byline">
+                <Said text={w.changed} of={{ date: <Time value={changed} /> }} />
+              </p>
+            </div>
+            <a class="button danger" href={`/add/${id}/delete`} aria-label={say(w.deleteNamed, { name })}>
+              {w.delete}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,7 +1,8 @@
 import { projectForm, type ProjectField, type TypedForm } from '../../contract/pages/project-form.ts';
 import { projectStatuses } from '../../contract/fields/status-words.ts';
-import { Choices, describedBy, Fault, faultOf, fieldId, Help, Optional, textIn } from './field.tsx';
+import { Choices, useDescribedBy, Fault, faultOf, fieldId, Help, Optional, textIn } from './field.tsx';
 import { PictureControl } from './picture.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { RegionsControl } from './regions.tsx';
 import { Translations } from './translations.tsx';
 
@@ -9,6 +10,8 @@ type Props = { form: TypedForm; name: ProjectField };
 
 /** The control of a field, by the table that every field is in. */
 export function Control({ form, name }: Props) {
+  const { words, say, language } = useWords();
+  const w = words.form;
   const { control, names } = projectForm[name];
   if (control === 'regions') return <RegionsControl form={form} />;
   if (control === 'translations') return <Translations form={form} />;
@@ -18,42 +21,33 @@ export function Control({ form, name }: Props) {
   return (
     <div class="field">
       <label for={fieldId(name)}>
-        {projectForm[name].label}
+        {w.labels[name]}
         <Optional form={form} name={name} />
       </label>
       <Help name={name} />
       <Entry form={form} name={name} />
       {name === 'languages' && form.textLanguage && (
-        <p class="quiet">
-          Your texts read as {form.textLanguage}. Searches take them so, unless you give another language.
-        </p>
+        <p class="quiet">{say(w.textLanguage, { language: language(form.textLanguage) })}</p>
       )}
       <Fault form={form} name={name} />
     </div>
   );
 }
 
-const statusTexts: Record<string, string> = {
-  starting: 'About to start',
-  active: 'Active: people can take part now',
-  hiatus: 'Paused',
-  complete: 'Complete',
-  hidden: 'Hidden: not shown in the directory',
-};
-
 function Entry({ form, name }: Props) {
+  const { form: w } = useWords().words;
   const { control } = projectForm[name];
   const shared = {
     id: fieldId(name),
     name,
     'aria-invalid': faultOf(form, name) === undefined ? undefined : ('true' as const),
-    'aria-describedby': describedBy(form, name),
+    'aria-describedby': useDescribedBy(form, name),
   };
   const value = textIn(form, name);
   if (control === 'status')
-    return <Select {...shared} value={value || 'active'} values={projectStatuses} texts={statusTexts} />;
+    return <Select {...shared} value={value || 'active'} values={projectStatuses} texts={w.statuses} />;
   if (control === 'type')
-    return <Select {...shared} value={value || 'Project'} values={['Project', 'Event']} texts={{}} />;
+    return <Select {...shared} value={value || 'Project'} values={['Project', 'Event']} texts={w.types} />;
   if (control === 'paragraphs')
     return (
       <textarea {...shared} rows={name === 'description' ? 8 : 3}>
@@ -105,9 +99,9 @@ function Flag({ form, name }: Props) {
           name={name}
           value="yes"
           checked={(textIn(form, name) || usual) === 'yes'}
-          aria-describedby={describedBy(form, name)}
+          aria-describedby={useDescribedBy(form, name)}
         />
-        <span>{projectForm[name].label}</span>
+        <span>{useWords().words.form.labels[name]}</span>
       </label>
       <input type="hidden" name={name} value="no" />
       <Help name={name} />
@@ -118,6 +112,8 @@ function Flag({ form, name }: Props) {
 
 function Boxes({ form, name, names }: Props & { names: readonly string[] }) {
   const value = form.typed[name];
+  const { nameOf } = useWords();
+  const kind = name === 'audience' ? 'audiences' : (name as 'topics' | 'activities');
   const ticked = new Set(typeof value === 'string' ? [value] : value);
   return (
     <Choices form={form} name={name}>
@@ -132,7 +128,7 @@ function Boxes({ form, name, names }: Props & { names: readonly string[] }) {
                 value={each}
                 checked={ticked.has(each)}
               />
-              <span>{each}</span>
+              <span>{nameOf(kind, each)}</span>
             </label>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { EditPage as Data } from '../../contract/pages/add.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from '../project/managed-head.tsx';
 import { FormFaults, FormGroups } from './groups.tsx';
@@ -7,24 +8,39 @@ import { PagePreviewBeside } from './page-preview.tsx';
 
 /** The form of a project for those who manage it. */
 export function EditPage({ data }: PageProps<'edit'>) {
-  const { project, form, pending, preview, saved, seen, isUnsaved, isSignedOut } = data;
+  const { words, say, fault, list, language } = useWords();
+  const w = words.edit;
+  const { project, form, pending, preview, saved, refused, seen, isUnsaved, isSignedOut } = data;
   const { path } = project;
   return (
     <>
-      <ManagedHead project={project} current="edit" title={`Edit ${project.title}`} />
-      {saved !== undefined && (
+      <ManagedHead project={project} current="edit" title={project.title === '' ? w.titleUnknown : say(w.title, { project: project.title })} />
+      {saved && (
         <Notice kind="done">
-          <p>{saved}</p>
+          <p>
+            {w.done[saved.how]}
+            {saved.older && ` ${say(w.older, { languages: list(saved.older.map(language)) })}`}
+          </p>
+        </Notice>
+      )}
+      {refused !== undefined && (
+        <Notice kind="fault">
+          <p>{fault(refused)}</p>
         </Notice>
       )}
       {isSignedOut && (
         <Notice kind="fault">
           <p>
-            Your session has ended, and nothing was saved yet.{' '}
-            <a href="/sign-in" target="_blank" rel="noopener">
-              Sign in in another tab
-            </a>
-            , then press Save here.
+            <Said
+              text={w.signedOut}
+              of={{
+                signIn: (
+                  <a href="/sign-in" target="_blank" rel="noopener">
+                    {w.signIn}
+                  </a>
+                ),
+              }}
+            />
           </p>
         </Notice>
       )}
@@ -32,8 +48,13 @@ export function EditPage({ data }: PageProps<'edit'>) {
       {pending.length > 0 && (
         <Notice kind="note">
           <p>
-            Awaiting an editor: {pending.join(', ')}. The form shows them as you changed them.{' '}
-            <a href={`${path}/history`}>History</a>
+            <Said
+              text={w.pending}
+              of={{
+                fields: list(pending.map((field) => words.form.labels[field])),
+                history: <a href={`${path}/history`}>{w.history}</a>,
+              }}
+            />
           </p>
         </Notice>
       )}
@@ -44,6 +65,7 @@ export function EditPage({ data }: PageProps<'edit'>) {
           class="project-form"
           id="project-form"
           data-edited={isUnsaved || form.faults.length > 0 ? 'unsaved' : ''}
+          data-says={JSON.stringify(words.editStatus)}
           noValidate
           encType="multipart/form-data"
         >
@@ -63,18 +85,17 @@ export function EditPage({ data }: PageProps<'edit'>) {
 
 /** The buttons, and the next step of the changes. */
 function FormEnd({ data: { project, corrected, isPublished, isTurnedDown, isTrusted } }: { data: Data }) {
+  const { words, say, list } = useWords();
+  const w = words.edit;
   const { path } = project;
   return (
     <div class="form-end">
       {corrected.length > 0 && (
         <>
-          <p>
-            An editor corrected: {corrected.join(', ')}. Your changes of these fields are left out unless you
-            tick the box.
-          </p>
+          <p>{say(w.corrected, { fields: list(corrected.map((field) => words.form.labels[field])) })}</p>
           <label class="check" for="confirm">
             <input type="checkbox" id="confirm" name="confirm" value="yes" />
-            <span>Change corrected fields, too</span>
+            <span>{w.overrule}</span>
           </label>
         </>
       )}
@@ -83,21 +104,21 @@ function FormEnd({ data: { project, corrected, isPublished, isTurnedDown, isTrus
       </p>
       <div class="answers">
         <button class="button primary" name="act" value="save">
-          Save
+          {w.save}
         </button>
         <button class="button plain" name="act" value="preview" formAction={`${path}/edit#page-preview`}>
-          Preview
+          {w.preview}
         </button>
       </div>
       <p class="quiet">
         {isTurnedDown
-          ? 'Our editors turned this project down. Once you save a change, they look at it again within 24 hours.'
+          ? w.states.turnedDown
           : !isPublished
-            ? 'Our editors have yet to publish this project.'
+            ? w.states.unpublished
             : isTrusted
-              ? 'Changes are shown at once, except name, address, contact and image, which an editor looks at.'
-              : 'An editor looks at changes within 24 hours. Hiding the project works at once.'}{' '}
-        The <a href={`${path}/history`}>history</a> keeps what the fields were before.
+              ? w.states.trusted
+              : w.states.looked}{' '}
+        <Said text={w.keeps} of={{ history: <a href={`${path}/history`}>{w.historyThere}</a> }} />
       </p>
     </div>
   );

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { projectForm, type ProjectField, type TypedForm } from '../../contract/pages/project-form.ts';
+import { ownEntry } from '../../contract/fields/own-entry.ts';
+import type { ProjectField, TypedForm } from '../../contract/pages/project-form.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 
 /** The id of a field's control, to which faults link. */
 export const fieldId = (name: string): string => `f-${name}`;
@@ -12,40 +14,49 @@ export const textIn = ({ typed }: TypedForm, name: string): string => {
 export const faultOf = ({ faults }: TypedForm, name: ProjectField): string | undefined =>
   faults.find(({ field }) => field === name)?.message;
 
-/** Help, example and fault of a field, in the order in which they are read. */
-export function describedBy(form: TypedForm, name: ProjectField): string | undefined {
-  const { help, example } = projectForm[name];
+/** The name of a field, and what helps to fill it in. */
+export function useField(name: ProjectField) {
+  const { words, say } = useWords();
+  const { labels, help, examples, example } = words.form;
+  const shown = ownEntry<string>(examples, name);
+  return {
+    label: labels[name],
+    help: [ownEntry<string>(help, name), shown && say(example, { example: shown })].filter(Boolean).join(' '),
+  };
+}
+
+/** Fault and help of a field, in the order in which they are read. */
+export function useDescribedBy(form: TypedForm, name: ProjectField): string | undefined {
+  const { help } = useField(name);
   const ids = [
     ...(faultOf(form, name) === undefined ? [] : [`${fieldId(name)}-fault`]),
-    ...(help === undefined && example === undefined ? [] : [`${fieldId(name)}-help`]),
+    ...(help === '' ? [] : [`${fieldId(name)}-help`]),
   ];
   return ids.length > 0 ? ids.join(' ') : undefined;
 }
 
 export function Help({ name }: { name: ProjectField }) {
-  const { help, example } = projectForm[name];
-  if (help === undefined && example === undefined) return null;
-  return (
+  const { help } = useField(name);
+  return help === '' ? null : (
     <p class="field-help" id={`${fieldId(name)}-help`}>
       {help}
-      {help !== undefined && example !== undefined && ' '}
-      {example !== undefined && <>For example: {example}</>}
     </p>
   );
 }
 
 export function Fault({ form, name }: { form: TypedForm; name: ProjectField }) {
+  const { words, say, fault: faultIn } = useWords();
   const fault = faultOf(form, name);
   if (fault === undefined) return null;
   return (
     <p class="field-fault" id={`${fieldId(name)}-fault`}>
-      {projectForm[name].label}: {fault}.
+      {say(words.form.fault, { label: words.form.labels[name], fault: faultIn(fault) })}
     </p>
   );
 }
 
 export const Optional = ({ form, name }: { form: TypedForm; name: ProjectField }) =>
-  form.required.includes(name) ? <span class="required"> (required)</span> : null;
+  form.required.includes(name) ? <span class="required"> {useWords().words.form.required}</span> : null;
 
 /** A group of boxes or circles with one question. */
 export const Choices = ({
@@ -57,9 +68,9 @@ export const Choices = ({
   name: ProjectField;
   children: ComponentChildren;
 }) => (
-  <fieldset class="field choices-field" aria-describedby={describedBy(form, name)} id={fieldId(name)}>
+  <fieldset class="field choices-field" aria-describedby={useDescribedBy(form, name)} id={fieldId(name)}>
     <legend>
-      {projectForm[name].label}
+      {useField(name).label}
       <Optional form={form} name={name} />
     </legend>
     <Help name={name} />

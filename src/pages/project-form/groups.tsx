@@ -5,16 +5,20 @@ import {
   type FormGroup,
   type TypedForm,
 } from '../../contract/pages/project-form.ts';
-import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Control } from './control.tsx';
 import { faultOf, fieldId } from './field.tsx';
 import { hasNoUsualAnswer, isAnswered } from './progress.tsx';
 
 /** Every field of a project, in groups. A folded group is open where something is wrong. */
-export const FormGroups = ({ form }: { form: TypedForm }) => (
+export const FormGroups = ({ form }: { form: TypedForm }) => {
+  const { words, say, number } = useWords();
+  const w = words.form;
+  return (
   <>
-    {formGroups.map(({ name, title }, at) => {
+    {formGroups.map((name, at) => {
+      const title = w.groups[name];
       const fields = namesIn(name);
       const controls = fields.map((field) => <Control form={form} name={field} />);
       const open = fields.filter(hasNoUsualAnswer);
@@ -30,7 +34,7 @@ export const FormGroups = ({ form }: { form: TypedForm }) => (
             <h2 id={`group-${name}`}>{title}</h2>{' '}
             {open.length > 0 && (
               <span class="quiet">
-                {answered} of {open.length}
+                {say(w.of, { n: number(answered), all: number(open.length) })}
               </span>
             )}
           </summary>
@@ -39,22 +43,28 @@ export const FormGroups = ({ form }: { form: TypedForm }) => (
       );
     })}
   </>
-);
+  );
+};
 
 const namesIn = (group: FormGroup) => projectFieldNames.filter((name) => projectForm[name].group === group);
 
 /** All faults before the form, each with a link to its field. */
 export function FormFaults({ form: { faults } }: { form: TypedForm }) {
+  const { words, say, count, fault } = useWords();
+  const w = words.form;
   if (faults.length === 0) return null;
   return (
     <Notice kind="fault">
       <p>
-        <strong>{counted(faults.length, 'field')} to look at.</strong> Everything that you typed is kept.
+        <strong>{say(w.toLookAt, { fields: count('field', faults.length) })}</strong> {w.kept}
       </p>
       <ul>
         {faults.map(({ field, message }) => (
           <li>
-            <a href={`#${fieldId(field)}`}>{projectForm[field].label}</a> {message}.
+            <Said
+              text={w.faultAfter}
+              of={{ label: <a href={`#${fieldId(field)}`}>{w.labels[field]}</a>, fault: fault(message) }}
+            />
           </li>
         ))}
       </ul>

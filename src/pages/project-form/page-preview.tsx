@@ -1,14 +1,17 @@
-import type { PagePreview, WholePreview } from '../../contract/pages/add.ts';
-import { projectForm, type ProjectField } from '../../contract/pages/project-form.ts';
+import type { PagePreview } from '../../contract/pages/add.ts';
+import type { ProjectField } from '../../contract/pages/project-form.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { About } from '../project/about.tsx';
 import { ProjectHeader } from '../project/header.tsx';
 import type { PageProps } from '../page.ts';
 import { fieldId } from './field.tsx';
 
 /** A title that is not there yet still has its place. */
-const titled = (page: PagePreview['page']): PagePreview['page'] =>
-  page.title === '' ? { ...page, title: 'The name of the project' } : page;
+function useTitled(page: PagePreview['page']): PagePreview['page'] {
+  const { noName } = useWords().words.form.preview;
+  return page.title === '' ? { ...page, title: noName } : page;
+}
 
 type Props = {
   preview: PagePreview;
@@ -22,66 +25,64 @@ type Props = {
  * The project's page next to its form, as narrow as on a phone. It is inert: the form has the same texts, and dozens of
  * links in it would be steps on everybody's way through the form. The page of its own can be read by all means.
  */
-export const PagePreviewBeside = ({ preview, form, isNewTab = false }: Props) => (
-  <details class="page-preview" id="page-preview" open>
-    <summary>
-      <h2>Preview of the project’s page</h2>
-    </summary>
-    <p class="quiet">Only you see this preview. Nothing in it can be pressed.</p>
-    <p>
-      <button
-        class="button plain"
-        form={form}
-        name="act"
-        value="page"
-        formTarget={isNewTab ? '_blank' : undefined}
-      >
-        {isNewTab ? 'Preview as a whole page (new tab)' : 'Preview as a whole page'}
-      </button>
-    </p>
-    <div data-drawn>
-      <Missing preview={preview} formPath="" />
-      <div class="page-sheet" inert>
-        <ProjectHeader data={titled(preview.page)} heading="h3" />
-        <About data={preview.page} />
+export function PagePreviewBeside({ preview, form, isNewTab = false }: Props) {
+  const w = useWords().words.form.preview;
+  return (
+    <details class="page-preview" id="page-preview" open>
+      <summary>
+        <h2>{w.title}</h2>
+      </summary>
+      <p class="quiet">{w.says}</p>
+      <p>
+        <button
+          class="button plain"
+          form={form}
+          name="act"
+          value="page"
+          formTarget={isNewTab ? '_blank' : undefined}
+        >
+          {isNewTab ? w.wholeNewTab : w.whole}
+        </button>
+      </p>
+      <div data-drawn>
+        <Missing preview={preview} formPath="" />
+        <div class="page-sheet" inert>
+          <ProjectHeader data={useTitled(preview.page)} heading="h3" />
+          <About data={preview.page} />
+        </div>
       </div>
-    </div>
-  </details>
-);
+    </details>
+  );
+}
 
 /** The preview as a page of its own. */
 export function WholePreviewPage({ data: { preview, back } }: PageProps<'page-preview'>) {
+  const w = useWords().words.form.preview;
   return (
     <>
       <Notice kind="note">
         <p>
-          <strong>This is a preview.</strong> Only you see it. Its links lead where they will lead; its
-          buttons do nothing yet.
+          <strong>{w.isPreview}</strong> {w.isPreviewSays}
         </p>
-        <Back back={back} />
+        <p>
+          {back === undefined ? w.open : <Said text={w.back} of={{ form: <a href={back}>{w.toForm}</a> }} />}
+        </p>
       </Notice>
       <Missing preview={preview} formPath={back ?? ''} isLinked={back !== undefined} />
       <div class="page-sheet">
-        <ProjectHeader data={titled(preview.page)} />
+        <ProjectHeader data={useTitled(preview.page)} />
         <About data={preview.page} />
       </div>
     </>
   );
 }
 
-const Back = ({ back }: Pick<WholePreview, 'back'>) =>
-  back === undefined ? (
-    <p>The form is still open in its own tab, and nothing is saved yet: close this tab to go on.</p>
-  ) : (
-    <p>
-      <a href={back}>Back to the form</a>, which keeps everything that you typed.
-    </p>
-  );
-
 type MissingProps = { preview: PagePreview; formPath: string; isLinked?: boolean };
 
 /** The fields that the page lacks, as links. */
 function Missing({ preview, formPath, isLinked = true }: MissingProps) {
+  const { words, say } = useWords();
+  const w = words.form.preview;
   const { needed, empty, pictureFrom } = preview;
   const linked = (fields: ProjectField[]) => (
     <Fields fields={fields} formPath={isLinked ? formPath : undefined} />
@@ -91,25 +92,30 @@ function Missing({ preview, formPath, isLinked = true }: MissingProps) {
     <div class="missing">
       {needed.length > 0 && (
         <p>
-          <strong>Needed before it can be published:</strong> {linked(needed)}.
+          <strong>{w.needed}</strong> {linked(needed)}.
         </p>
       )}
-      {empty.length > 0 && <p>The page could also have: {linked(empty)}.</p>}
+      {empty.length > 0 && (
+        <p>
+          <Said text={w.empty} of={{ fields: linked(empty) }} />
+        </p>
+      )}
       {pictureFrom !== undefined && (
-        <p>The picture is not here yet: we fetch it from {pictureFrom} when the project is published.</p>
+        <p>{say(w.picture, { site: pictureFrom })}</p>
       )}
     </div>
   );
 }
 
 function Fields({ fields, formPath }: { fields: ProjectField[]; formPath: string | undefined }) {
+  const { form, ages } = useWords().words;
   return (
     <>
       {fields.map((field, at) => {
-        const { label } = projectForm[field];
+        const label = form.labels[field];
         return (
           <>
-            {at > 0 && ', '}
+            {at > 0 && ages.comma}
             {formPath === undefined ? label : <a href={`${formPath}#${fieldId(field)}`}>{label}</a>}
           </>
         );

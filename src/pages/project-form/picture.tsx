@@ -1,6 +1,6 @@
 import type { TypedForm } from '../../contract/pages/project-form.ts';
-import { projectForm } from '../../contract/pages/project-form.ts';
-import { describedBy, Fault, fieldId, Help, Optional, textIn } from './field.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
+import { useDescribedBy, Fault, fieldId, Help, Optional, textIn } from './field.tsx';
 
 type Props = { form: TypedForm; upload: NonNullable<TypedForm['upload']> };
 
@@ -8,26 +8,28 @@ type Props = { form: TypedForm; upload: NonNullable<TypedForm['upload']> };
  * The picture of a project: a file or an address. One that was uploaded is kept until another is given or the box is
  * ticked; a file counts more than an address.
  */
-export const PictureControl = ({ form, upload: { path } }: Props) => (
+export function PictureControl({ form, upload: { path } }: Props) {
+  const { labels, picture: w } = useWords().words.form;
+  return (
   <div data-picture>
-    <fieldset class="field choices-field" aria-describedby={describedBy(form, 'image')}>
+    <fieldset class="field choices-field" aria-describedby={useDescribedBy(form, 'image')}>
       <legend>
-        {projectForm.image.label}
+        {labels.image}
         <Optional form={form} name="image" />
       </legend>
       <Help name="image" />
       {path !== undefined && (
         <div class="kept-picture">
-          <img class="upload" src={path} alt="The picture that you uploaded" />
+          <img class="upload" src={path} alt={w.uploaded} />
           <input type="hidden" name="image_kept" value={textIn(form, 'image')} />
           <label class="check" for="image_off">
             <input type="checkbox" id="image_off" name="image_off" value="yes" />
-            <span>Without this picture</span>
+            <span>{w.without}</span>
           </label>
         </div>
       )}
       <div class="field">
-        <label for="picture">{path === undefined ? 'Upload a file' : 'Upload another file'}</label>
+        <label for="picture">{path === undefined ? w.upload : w.another}</label>
         <input
           type="file"
           id="picture"
@@ -36,7 +38,7 @@ export const PictureControl = ({ form, upload: { path } }: Props) => (
         />
       </div>
       <div class="field">
-        <label for={fieldId('image')}>or the address of a picture on the web</label>
+        <label for={fieldId('image')}>{w.address}</label>
         <input
           id={fieldId('image')}
           type="text"
@@ -50,4 +52,5 @@ export const PictureControl = ({ form, upload: { path } }: Props) => (
       <Fault form={form} name="image" />
     </fieldset>
   </div>
-);
+  );
+}

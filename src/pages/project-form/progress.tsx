@@ -5,7 +5,7 @@ import {
   type ProjectField,
   type TypedForm,
 } from '../../contract/pages/project-form.ts';
-import { counted } from '../../ui/format.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { faultOf } from './field.tsx';
 
 /** Seconds that a field takes people who know their project, by its control. Those with a usual answer take none. */
@@ -37,34 +37,33 @@ export const isAnswered = (form: TypedForm, name: ProjectField): boolean =>
   (name === 'regions' ? form.typed['where'] : form.typed[name]) !== undefined &&
   faultOf(form, name) === undefined;
 
-const minutesFor = (names: ProjectField[]): string => {
-  const sum = names.reduce((all, name) => all + secondsFor(name), 0);
-  return `about ${counted(Math.max(1, Math.round(sum / 60)), 'minute')}`;
-};
+/** At least one. */
+const minutesFor = (names: ProjectField[]): number =>
+  Math.max(1, Math.round(names.reduce((all, name) => all + secondsFor(name), 0) / 60));
 
 /** How much of the form is answered, and about how long the rest takes. */
 export function Progress({ form }: { form: TypedForm }) {
+  const { words, say, number, count } = useWords();
+  const w = words.form.progress;
   const missing = open.filter((name) => !isAnswered(form, name));
   const needed = missing.filter((name) => form.required.includes(name));
   const all = form.required.length;
   const better = open.filter((name) => !form.required.includes(name));
   const rest = missing.length - needed.length;
   return (
-    <nav class="progress" id="progress" aria-label="How far you are">
+    <nav class="progress" id="progress" aria-label={w.label}>
       <p>
         {needed.length > 0 ? (
           <>
-            <strong>
-              {all - needed.length} of {all} required fields answered,
-            </strong>{' '}
-            {minutesFor(needed)} left until you can send it.
+            <strong>{say(w.needed, { answered: number(all - needed.length), all: number(all) })}</strong>{' '}
+            {say(w.left, { minutes: count('minute', minutesFor(needed)) })}
           </>
         ) : (
           <>
-            <strong>All {all} required fields are answered:</strong> you can send it.
+            <strong>{say(w.all, { all: number(all) })}</strong> {w.ready}{' '}
+            {say(w.better, { answered: number(better.length - rest), all: number(better.length) })}
           </>
         )}
-        {needed.length === 0 && ` Make it better: ${better.length - rest} of ${better.length} other fields.`}
       </p>
     </nav>
   );

@@ -2,6 +2,7 @@ import { projectForm, type TypedForm } from '../../contract/pages/project-form.t
 import { translatedFields, type TranslatedField } from '../../contract/fields/translated-fields.ts';
 import { projectLanguages } from '../../contract/fields/project-languages.ts';
 import { isRightToLeft } from '../../ui/words/language.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { Fault, fieldId, Help, textIn } from './field.tsx';
 
 type Typed = Record<string, Partial<Record<TranslatedField, string>>>;
@@ -16,7 +17,6 @@ function typedIn(form: TypedForm): Typed {
 }
 
 const fields = Object.keys(translatedFields) as TranslatedField[];
-const nameOf = (code: string) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
 
 /** One language after the other, each field next to what it is a translation of. */
 export function Translations({ form }: { form: TypedForm }) {
@@ -35,31 +35,37 @@ export function Translations({ form }: { form: TypedForm }) {
 }
 
 /** `codes`: of the languages that are there. */
-const AddLanguage = ({ codes }: { codes: string[] }) => (
+const AddLanguage = ({ codes }: { codes: string[] }) => {
+  const { words, tag, language } = useWords();
+  const w = words.form.translations;
+  return (
   <div class="field">
-    <label for="f-translation-add">Add a translation</label>
+    <label for="f-translation-add">{w.add}</label>
     <div class="field-and-button">
       <select id="f-translation-add" name="translation_add">
         <option value="" selected>
-          Choose a language
+          {w.choose}
         </option>
         {projectLanguages
           .filter((code) => !codes.includes(code))
-          .map((code) => [nameOf(code), code] as const)
-          .sort(([one], [other]) => one.localeCompare(other, 'en'))
+          .map((code) => [language(code), code] as const)
+          .sort(([one], [other]) => one.localeCompare(other, tag))
           .map(([name, code]) => (
             <option value={code}>{name}</option>
           ))}
       </select>
       <button class="button plain" name="act" value="preview">
-        Add
+        {w.button}
       </button>
     </div>
   </div>
-);
+  );
+};
 
 function Language({ form, code, texts }: { form: TypedForm; code: string; texts: Typed[string] }) {
-  const language = nameOf(code);
+  const { words, say, number, ...names } = useWords();
+  const w = words.form;
+  const language = names.language(code);
   const wanted = fields.filter((field) => textIn(form, field) !== '' || texts[field] !== undefined);
   const missing = wanted.filter((field) => !texts[field]).length;
   return (
@@ -67,13 +73,13 @@ function Language({ form, code, texts }: { form: TypedForm; code: string; texts:
       <summary>
         <h3>{language}</h3>{' '}
         <span class="quiet">
-          {wanted.length - missing} of {wanted.length}
+          {say(w.of, { n: number(wanted.length - missing), all: number(wanted.length) })}
         </span>
       </summary>
-      <p class="quiet">Empty every field to remove the translation.</p>
+      <p class="quiet">{w.translations.remove}</p>
       {wanted.map((field) => {
         const id = `f-${code}-${field}`;
-        const { label, control } = projectForm[field];
+        const { control } = projectForm[field];
         const shared = {
           id,
           name: `translations.${code}.${field}`,
@@ -83,9 +89,7 @@ function Language({ form, code, texts }: { form: TypedForm; code: string; texts:
         };
         return (
           <div class="field" key={field}>
-            <label for={id}>
-              {label} ({language})
-            </label>
+            <label for={id}>{say(w.translations.field, { label: w.labels[field], language })}</label>
             <p class="field-help original" id={`${id}-original`} dir="auto">
               {textIn(form, field)}
             </p>

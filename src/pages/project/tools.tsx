@@ -7,6 +7,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { about, counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { Hashed } from './hashed.tsx';
 import { imageStates, ImageTool } from './image-tool.tsx';
@@ -179,7 +180,8 @@ type ReviewData = NonNullable<ToolsData['review']>;
 
 /** The editors' decision about the last changes, or about a new project that was turned down. */
 function Review({ review: { state, at, fields, why }, path }: { review: ReviewData; path: string }) {
-  const names = fields.length > 0 && ` (${fields.join(', ')})`;
+  const { labels } = useWords().words.form;
+  const names = fields.length > 0 && ` (${fields.map((field) => labels[field]).join(', ')})`;
   return state === 'awaiting_review' ? (
     <Notice kind="note">
       <p>

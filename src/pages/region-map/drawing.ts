@@ -1,6 +1,6 @@
 /** The area on the map, and how each act changes it: a reducer, so that quick keys each see the state before. */
 import type { FoundPlace, MapBox } from '../../contract/pages/map-box.ts';
-import { counted } from '../../ui/format.ts';
+import { fillIn, type PageLanguage } from '../../ui/words/language.ts';
 import {
   boxAround,
   boxOf,
@@ -20,14 +20,16 @@ export type DrawnShape =
   { kind: 'corners'; corners: Place[] } | { kind: 'circle'; middle: Place; km?: number };
 
 export type Tool = 'move' | 'corners' | 'circle';
-/** `earlier`: the shapes that "Undo" goes back to; `said`: for the status line, if it is not about the shape. */
+/** A sentence for the status line, in the language of the page. */
+type Say = (language: PageLanguage, drawing: MapDrawing) => string;
+/** `earlier`: the shapes that "Undo" goes back to; `said`: if the status line is not about the shape. */
 export type MapDrawing = {
   tool: Tool;
   box: MapBox;
   cross: Place;
   shape: DrawnShape;
   earlier: DrawnShape[];
-  said?: string;
+  said?: Say;
 };
 export type MapAct =
   | { act: 'choose'; tool: Tool }
@@ -58,7 +60,8 @@ export function afterAct(before: MapDrawing, act: MapAct): MapDrawing {
       return clicked(drawing, act.at ? placeAt(box, act.at) : cross);
     case 'show': {
       const { place } = act;
-      return { ...drawing, cross: place, box: boxAround(place, place.tall), said: `Shown: ${place.name}.` };
+      const said: Say = ({ words }) => fillIn(words.areaMap.shown, { name: place.name });
+      return { ...drawing, cross: place, box: boxAround(place, place.tall), said };
     }
     case 'step':
       return stepped(drawing, act);
@@ -75,7 +78,7 @@ function clicked(drawing: MapDrawing, cross: Place): MapDrawing {
   const { tool, box, shape, earlier } = drawing;
   if (tool === 'move') return { ...drawing, cross, box: boxAround(cross, tallOf(box) / 2) };
   const next = withPlace(shape, tool, cross);
-  return typeof next === 'string'
+  return typeof next === 'function'
     ? { ...drawing, cross, said: next }
     : { ...drawing, cross, shape: next, earlier: [...earlier, shape] };
 }
@@ -88,37 +91,42 @@ function stepped(drawing: MapDrawing, { x, y }: { x: number; y: number }): MapDr
   const isInside =
     Math.min(at.x, size.width - at.x) > nearSide && Math.min(at.y, size.height - at.y) > nearSide;
   const moved = isInside || box === world ? box : boxAround(cross, tallOf(box));
-  return { ...drawing, cross, box: moved, said: `Cross at ${inWords(cross)}.` };
+  const said: Say = ({ words, position }) => fillIn(words.areaMap.cross, { place: position(cross) });
+  return { ...drawing, cross, box: moved, said };
 }
 
-/** The shape after a place was set with a tool; a text if it cannot be. */
-function withPlace(shape: DrawnShape, tool: Tool, place: Place): DrawnShape | string {
+/** The shape after a place was set with a tool; why, if it cannot be. */
+function withPlace(shape: DrawnShape, tool: Tool, place: Place): DrawnShape | Say {
   if (tool === 'circle') {
     if (shape.kind !== 'circle' || shape.km !== undefined) return { kind: 'circle', middle: place };
     const km = Math.round(kmBetween(shape.middle, place) * 10) / 10;
-    if (km === 0) return 'Set the edge of the circle at another place than its middle.';
-    return km > maxKm ? `A circle has at most ${maxKm} km.` : { ...shape, km };
+    if (km === 0) return ({ words }) => words.areaMap.otherEdge;
+    return km > maxKm
+      ? ({ words, number }) => fillIn(words.areaMap.maxKm, { km: number(maxKm) })
+      : { ...shape, km };
   }
   const corners = shape.kind === 'corners' ? shape.corners : [];
   return corners.length < maxCorners
     ? { kind: 'corners', corners: [...corners, place] }
-    : `An area has at most ${maxCorners} corners here; paste larger ones.`;
+    : ({ words }) => fillIn(words.areaMap.maxCorners, { n: maxCorners });
 }
 
-const inWords = ({ lng, lat }: Place): string =>
-  `${Math.abs(lat).toFixed(2)}° ${lat < 0 ? 'south' : 'north'}, ${Math.abs(lng).toFixed(2)}° ${lng < 0 ? 'west' : 'east'}`;
-
 /** The status line. */
-export const saidOf = ({ said, shape, box }: MapDrawing): string => said ?? describe(shape, box);
+export const saidOf = ({ said = about, ...drawing }: MapDrawing, language: PageLanguage): string =>
+  said(language, drawing);
 
-function describe(shape: DrawnShape, box: MapBox): string {
-  if (shape.kind === 'circle')
+function about({ words, position, count, number }: PageLanguage, { shape, box }: MapDrawing): string {
+  const w = words.areaMap;
+  if (shape.kind === 'circle') {
+    const place = position(shape.middle);
     return shape.km === undefined
-      ? `The middle is at ${inWords(shape.middle)}. Now set the edge.`
-      : `A circle of ${shape.km} km around ${inWords(shape.middle)}.`;
-  const { corners } = shape;
-  if (corners.length === 0) return 'Nothing is set.';
-  if (corners.length < 3) return `${counted(corners.length, 'corner')}; an area needs three.`;
-  const isTangled = isCrossed(corners.map((corner) => dotAt(box, corner)));
-  return `An area with ${corners.length} corners.${isTangled ? ' Its lines cross each other: undo the last corner.' : ''}`;
+      ? fillIn(w.middle, { place })
+      : fillIn(w.circle, { km: number(shape.km), place });
+  }
+  const { length } = shape.corners;
+  if (length === 0) return w.nothing;
+  const corners = count('corner', length);
+  if (length < 3) return fillIn(w.few, { corners });
+  const isTangled = isCrossed(shape.corners.map((corner) => dotAt(box, corner)));
+  return fillIn(isTangled ? w.tangled : w.area, { corners });
 }

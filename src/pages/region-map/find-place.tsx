@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { type FoundPlace, mapPlacesPath } from '../../contract/pages/map-box.ts';
 
 /** The field above the map: shows the likeliest place of a name there, and offers the others. */
 export function FindPlace({ onFound }: { onFound: (place: FoundPlace) => void }) {
+  const { words, say } = useWords();
+  const w = words.areaMap;
   const [name, setName] = useState('');
   const [others, setOthers] = useState<FoundPlace[]>([]);
   const [fault, setFault] = useState('');
@@ -14,16 +17,16 @@ export function FindPlace({ onFound }: { onFound: (place: FoundPlace) => void })
     try {
       const reply = await fetch(`${mapPlacesPath}?${new URLSearchParams({ name: typed })}`);
       const [likeliest, ...further] = (await reply.json()) as FoundPlace[];
-      if (!likeliest) return setFault(`We know no place called “${typed}”.`);
+      if (!likeliest) return setFault(say(w.unknown, { name: typed }));
       onFound(likeliest);
       setOthers(further);
     } catch {
-      setFault('The search did not work. Try again.');
+      setFault(w.failed);
     }
   };
   return (
     <div class="field">
-      <label for="map-place">Find a place on the map</label>
+      <label for="map-place">{w.find}</label>
       <div class="answers">
         <input
           id="map-place"
@@ -41,7 +44,7 @@ export function FindPlace({ onFound }: { onFound: (place: FoundPlace) => void })
           }}
         />
         <button type="button" class="button plain" onClick={() => void show()}>
-          Show
+          {w.show}
         </button>
       </div>
       <p class="field-fault" id="map-place-fault" role="alert">
@@ -49,7 +52,7 @@ export function FindPlace({ onFound }: { onFound: (place: FoundPlace) => void })
       </p>
       {others.length > 0 && (
         <p class="answers">
-          Others:
+          {w.others}
           {others.map((place) => (
             <button type="button" class="button link" onClick={() => onFound(place)}>
               {place.name}

@@ -2,6 +2,8 @@
 import { render } from 'preact';
 import type { Place } from './map-geometry.ts';
 import type { DrawnShape } from './drawing.ts';
+import { SpokenLanguage } from '../../ui/words/use-words.tsx';
+import { createLanguage, type LanguagePart, type PageWords } from '../../ui/words/language.ts';
 import { RegionMap } from './region-map.tsx';
 
 /** More corners than a hand sets: such an outline was pasted, and is not changed here. */
@@ -30,9 +32,16 @@ export function offerRegionMap(place: HTMLElement, form: HTMLFormElement): void 
     // The draft is kept as if it had been typed.
     form.dispatchEvent(new Event('input', { bubbles: true }));
   };
+  const { tag, words } = JSON.parse(place.dataset['regionMap'] ?? '') as LanguagePart;
+  const language = createLanguage(tag, words as PageWords);
   const draw = () => {
     const text = field('regions')?.value ?? '';
-    render(<RegionMap key={text} corners={cornersIn(text)} onShape={onShape} />, place);
+    render(
+      <SpokenLanguage.Provider value={language}>
+        <RegionMap key={text} corners={cornersIn(text)} onShape={onShape} />
+      </SpokenLanguage.Provider>,
+      place,
+    );
   };
   draw();
   field('regions')?.addEventListener('change', draw);

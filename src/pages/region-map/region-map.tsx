@@ -1,15 +1,12 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import { boxText, type MapBox } from '../../contract/pages/map-box.ts';
 import { ownEntry } from '../../contract/fields/own-entry.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { afterAct, begin, type DrawnShape, type MapAct, saidOf, type Tool } from './drawing.ts';
 import { FindPlace } from './find-place.tsx';
 import { type Dot, dotAt, type Place, radiiOf, size, world } from './map-geometry.ts';
 
-const tools: { tool: Tool; text: string }[] = [
-  { tool: 'move', text: 'Find the place' },
-  { tool: 'corners', text: 'Set corners' },
-  { tool: 'circle', text: 'Draw a circle' },
-];
+const tools: Tool[] = ['move', 'corners', 'circle'];
 
 /** The act of a key on the map; with Shift, the cross moves a little. */
 function actOfKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): MapAct | undefined {
@@ -43,6 +40,8 @@ type Props = { corners: Place[]; onShape: (shape: DrawnShape) => void };
 
 /** A map on which the area of a project is set: by pointer, by touch, or by the keys of a cross. */
 export function RegionMap({ corners, onShape }: Props) {
+  const language = useWords();
+  const w = language.words.areaMap;
   const [drawing, act] = useReducer(afterAct, corners, begin);
   const { tool, box, cross, shape, earlier } = drawing;
   const reported = useRef(shape);
@@ -51,18 +50,18 @@ export function RegionMap({ corners, onShape }: Props) {
     reported.current = shape;
     onShape(shape);
   }, [shape]);
+  const said = saidOf(drawing, language);
   const isEmpty = shape.kind === 'corners' && shape.corners.length === 0;
   return (
     <div class="region-map">
       <p>
-        <strong>Or set it on the map.</strong> Find the place by its name, or by clicks, which zoom in. Then
-        set corners, or the middle and the edge of a circle.
+        <strong>{w.title}</strong> {w.says}
       </p>
       <FindPlace onFound={(place) => act({ act: 'show', place })} />
-      <div class="map-tools" role="group" aria-label="What a click on the map does">
+      <div class="map-tools" role="group" aria-label={w.click}>
         {tools.map((one) => (
-          <Button act={() => act({ act: 'choose', tool: one.tool })} pressed={one.tool === tool}>
-            {one.text}
+          <Button act={() => act({ act: 'choose', tool: one })} pressed={one === tool}>
+            {w.tools[one]}
           </Button>
         ))}
       </div>
@@ -70,7 +69,7 @@ export function RegionMap({ corners, onShape }: Props) {
         viewBox={`0 0 ${size.width} ${size.height}`}
         role="application"
         tabindex={0}
-        aria-label="Map for setting the area"
+        aria-label={w.label}
         aria-describedby="region-map-help"
         onClick={(event) => act({ act: 'click', at: dotOf(event) })}
         onKeyDown={(event) => {
@@ -90,23 +89,22 @@ export function RegionMap({ corners, onShape }: Props) {
         <Cross at={dotAt(box, cross)} />
       </svg>
       <div class="map-tools">
-        <Button act={() => act({ act: 'zoom', by: 0.5 })}>Zoom in</Button>
+        <Button act={() => act({ act: 'zoom', by: 0.5 })}>{w.in}</Button>
         <Button act={() => act({ act: 'zoom', by: 2 })} disabled={box === world}>
-          Zoom out
+          {w.out}
         </Button>
         <Button act={() => act({ act: 'undo' })} disabled={earlier.length === 0}>
-          Undo
+          {w.undo}
         </Button>
         <Button act={() => act({ act: 'clear' })} disabled={isEmpty}>
-          Clear
+          {w.clear}
         </Button>
       </div>
       <p class="field-help" role="status">
-        <span key={saidOf(drawing)}>{saidOf(drawing)}</span>
+        <span key={said}>{said}</span>
       </p>
       <p class="field-help" id="region-map-help">
-        Keys on the map: the arrows move the cross, with Shift a little; Enter does what a click does; plus
-        and minus zoom; Backspace undoes.
+        {w.keys}
       </p>
     </div>
   );

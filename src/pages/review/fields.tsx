@@ -1,6 +1,7 @@
 import type { ReviewedField, ReviewPage, TextPart } from '../../contract/pages/review.ts';
-import { projectFieldNames, projectForm, type ProjectField } from '../../contract/pages/project-form.ts';
+import { projectFieldNames, type ProjectField } from '../../contract/pages/project-form.ts';
 import type { CoverageMap } from '../../contract/pages/coverage-map.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { CoverageDrawing } from '../project/coverage-drawing.tsx';
 import { Control } from '../project-form/control.tsx';
@@ -8,6 +9,7 @@ import { filterOf } from './filtered.ts';
 
 /** The fields to look at, each with its correction in place; then the form of any other field. */
 export function Fields({ data }: { data: ReviewPage }) {
+  const { labels } = useWords().words.form;
   const { changed, comparedWith, what } = data;
   const shown = new Set(changed.map(({ field }) => field));
   const others = projectFieldNames.filter((field) => !shown.has(field));
@@ -28,7 +30,7 @@ export function Fields({ data }: { data: ReviewPage }) {
         <details>
           <summary>Correct another field</summary>
           {others.map((field) => (
-            <Correction field={field} data={data} title={projectForm[field].label} />
+            <Correction field={field} data={data} title={labels[field]} />
           ))}
         </details>
       )}
@@ -126,6 +128,7 @@ type CorrectionProps = {
 };
 
 function Correction({ field, data, title, about, isCorrected }: CorrectionProps) {
+  const label = useWords().words.form.labels[field];
   const { project, form, fault } = data;
   const isFaulty = fault !== undefined && 'field' in fault && fault.field === field;
   const shown = isFaulty
@@ -149,7 +152,7 @@ function Correction({ field, data, title, about, isCorrected }: CorrectionProps)
             class="button plain"
             name="act"
             value="correct"
-            aria-label={`Save the correction: ${projectForm[field].label}`}
+            aria-label={`Save the correction: ${label}`}
           >
             Save the correction
           </button>
@@ -158,7 +161,7 @@ function Correction({ field, data, title, about, isCorrected }: CorrectionProps)
               class="button link"
               name="act"
               value="release"
-              aria-label={`Let updates change it again: ${projectForm[field].label}`}
+              aria-label={`Let updates change it again: ${label}`}
             >
               Let updates change it again
             </button>

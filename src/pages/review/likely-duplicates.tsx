@@ -1,11 +1,13 @@
-import { type LikelyDuplicate, duplicateWords } from '../../contract/pages/add.ts';
+import type { LikelyDuplicate } from '../../contract/pages/add.ts';
 import type { ProjectHead } from '../../contract/pages.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 type Props = { likelyDuplicates: LikelyDuplicate[]; id: number; comparedWith: ProjectHead | undefined };
 
 /** Projects that may be the same one, each with the way to see both next to each other. */
 export function LikelyDuplicates({ likelyDuplicates, id, comparedWith }: Props) {
+  const w = useWords().words.add;
   if (likelyDuplicates.length === 0 && !comparedWith) return null;
   return (
     <Notice kind="note">
@@ -17,7 +19,7 @@ export function LikelyDuplicates({ likelyDuplicates, id, comparedWith }: Props) 
           <ul>
             {likelyDuplicates.map((one) => (
               <li>
-                <a href={one.path}>{one.title}</a>, the same {duplicateWords[one.why]}
+                <Said text={w.same[one.why]} of={{ project: <a href={one.path}>{one.title}</a> }} />
                 {': '}
                 <a href={`/review/${id}?with=${one.id}`} aria-label={`Compare with ${one.title}`}>
                   compare

@@ -1,9 +1,12 @@
-/** One language of the pages that participants meet: its words, its plural forms, its numbers and dates. */
+/** One language of our pages: its words, its plural forms, its numbers and dates. */
 import type en from './en.json';
+import type owners from './owners/en.json';
 
 /** A count in the plural forms of a language (CLDR); each language has `other`. */
 export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-export type PageWords = Omit<typeof en, 'counts'> & { counts: Record<keyof typeof en.counts, Plural> };
+/** The words of the pages that participants meet, and of those on which people register and run their projects. */
+export type PageWords = Omit<typeof en, 'counts'> &
+  typeof owners & { counts: Record<keyof typeof en.counts, Plural> };
 
 export type Blanks = Record<string, string | number>;
 
@@ -25,10 +28,41 @@ export function fillIn(text: string, values: Blanks): string {
   });
 }
 
+/** A text by what it is in English, as in gettext: the keys of a catalogue are English texts with placeholders. */
+function translated(catalogue: Record<string, string>, english: string): string {
+  for (const [template, ours] of Object.entries(catalogue)) {
+    const values = valuesIn(template, english);
+    if (values) return fillIn(ours, values);
+  }
+  return english;
+}
+
+/** What the placeholders of a template have in a text; undefined if the text was not made from it. */
+function valuesIn(template: string, text: string): Blanks | undefined {
+  const [start = '', ...rest] = template.split(/\{(\w+)\}/);
+  if (rest.length === 0) return text === template ? {} : undefined;
+  if (!text.startsWith(start) || !text.endsWith(rest.at(-1) ?? '')) return undefined;
+  const values: Blanks = {};
+  let from = start.length;
+  for (let at = 0; at < rest.length; at += 2) {
+    const [name = '', after = ''] = rest.slice(at, at + 2);
+    const to = at + 2 === rest.length ? text.length - after.length : text.indexOf(after, from);
+    if (to <= from) return undefined;
+    values[name] = text.slice(from, to);
+    from = to + after.length;
+  }
+  return values;
+}
+
 export type PageLanguage = ReturnType<typeof createLanguage>;
 
 /** A language with some groups of its words: a live page carries it into the browser. */
 export type LanguagePart = { tag: string; words: Partial<PageWords> };
+
+export const partOf = ({ tag, words }: LanguagePart, groups: (keyof PageWords)[]): LanguagePart => ({
+  tag,
+  words: Object.fromEntries(groups.map((group) => [group, words[group]])),
+});
 
 /** The names of places and languages in a language: data that pages are drawn with on the server only. */
 export type NameLookups = {
@@ -81,6 +115,7 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
     unit: 'kilometer',
     maximumFractionDigits: 1,
   });
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const number = (value: number) => numbers.format(value);
   const formOf = (plural: Plural, value: number) => plural[plurals.select(value)] ?? plural.other;
@@ -116,6 +151,10 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
         .map((unit) => fillIn(words.time.duration[unit], { n: number(parts[unit]) }))
         .join(' ');
     },
+    /** A fault or a refusal of the API, which writes English; as it is if there is no translation. */
+    fault: (text: string): string => translated(words.faults, text),
+    /** "goal, task and name". */
+    list: (texts: string[]) => lists.format(texts),
     /** "1 project", "2,310 projects". */
     count: (what: keyof PageWords['counts'], value: number) =>
       fillIn(formOf(words.counts[what], value), { n: number(value) }),
