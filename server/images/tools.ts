@@ -3,7 +3,6 @@ import { id } from '../../src/contract/fields/kinds.ts';
 import type { ImageState } from '../../src/contract/pages/project-tools.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { notPublished, Refusal } from '../http/refusal.ts';
-import { imageFault } from './faults.ts';
 import type { ImageStore } from './store.ts';
 
 /** The state of the image that a project names; `planned`: nobody has requested it. */
@@ -16,8 +15,7 @@ export const imageState =
     if (!job) return { state: 'planned', url: named };
     const { url, next_at, fault } = job;
     if (next_at === null && fault === null) return { state: 'shown', url };
-    const message = fault === null ? undefined : imageFault(fault);
-    return { state: next_at === null ? 'failed' : 'waiting', url, ...message };
+    return { state: next_at === null ? 'failed' : 'waiting', url, ...(fault !== null && { why: fault }) };
   };
 
 const projectId = id('the project');

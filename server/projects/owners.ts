@@ -142,7 +142,7 @@ function managersOf(db: Database) {
 type AddedOrigin = 'new' | 'known' | 'full';
 
 /** Sites of one project. */
-const maxOrigins = 50;
+export const maxOrigins = 50;
 
 /** Says that a project has no room for a further site. */
 export const tooManyOrigins = `This project has ${maxOrigins} sites, which is the most: remove one first.`;

@@ -15,8 +15,6 @@ export function snippetFor(
 ): Tools['snippet'] {
   const file = `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`;
   const tag = (settings: string) => `<script src="${file}" ${settings} async></script>`;
-  // The specification's words for the owner's own text near the message.
-  const near = `Write near it that contributions are credited to the participant's ${serviceName} profile if they have an account, and that otherwise they should create an account with the same email address that they use on your site.`;
   const message = (mode: 'passive' | 'gold') => ({
     place: 'page' as const,
     code: inReservedSpace(tag(`data-mode="${mode}" data-project_id="${projectId}"`)),
@@ -28,14 +26,12 @@ export function snippetFor(
     );
     return {
       tier,
-      note: `No programming and no key. Where several people share a device, a contribution can be credited to the wrong person. ${near}`,
       blocks: [{ place: 'page', code }],
     };
   }
   if (tier === 'silver')
     return {
       tier,
-      note: `Your server looks a profile up once per participant, and reports each contribution. Make an API key at ${baseUrl}/api/key, and keep it on the server. ${near}`,
       blocks: [
         message('passive'),
         { place: 'server', code: serverSide(projectId, baseUrl, type) },
@@ -44,7 +40,6 @@ export function snippetFor(
     };
   return {
     tier,
-    note: `The most secure and accurate: each participant authorizes your site by OAuth 2. Request an OAuth client at ${baseUrl}/api/key/client; ${baseUrl}/docs/gold goes through each step. ${near}`,
     blocks: [
       message('gold'),
       {

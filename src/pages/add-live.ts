@@ -43,7 +43,9 @@ export function keepWhileTyping(form: HTMLFormElement): void {
       const response = await fetch(form.action, { method: 'POST', body, signal });
       // 400: everything is kept but the picture, which the page says.
       if (!response.ok && response.status !== 400)
-        return sayUnsent(fillIn(withFile ? words.pictureRefused : words.refused, { status: response.status }));
+        return sayUnsent(
+          fillIn(withFile ? words.pictureRefused : words.refused, { status: response.status }),
+        );
       // Another draft, if the session has ended meanwhile.
       form.action = new URL(response.url).pathname;
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');

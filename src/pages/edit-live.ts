@@ -22,8 +22,7 @@ export function previewWhileTyping(form: HTMLFormElement): void {
       const response = await fetch(form.action, { method: 'POST', body, signal: running.signal });
       if (response.ok)
         drawAgain(new DOMParser().parseFromString(await response.text(), 'text/html'), preview);
-      else
-        spoken = response.status === 403 ? words.signedOut : words.refused;
+      else spoken = response.status === 403 ? words.signedOut : words.refused;
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
       spoken = words.offline;

@@ -61,7 +61,7 @@ if (addressField) fillProvenAddress(addressField);
 const passkeys = document.querySelectorAll<HTMLFormElement>('form[data-passkey]');
 if (passkeys.length > 0) (await import('./sign-in/passkey.ts')).offerPasskeys(passkeys);
 
-const copies = document.querySelectorAll('[data-copy]');
+const copies = document.querySelectorAll<HTMLElement>('[data-copy]');
 if (copies.length > 0) (await import('./copy.ts')).offerCopies(copies);
 
 const draft = document.querySelector<HTMLFormElement>('form[data-draft]');

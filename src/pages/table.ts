@@ -1,7 +1,13 @@
 /** Every page of our site, one row each: what draws it, its title in other languages, and whether it has a script. */
 import type { ComponentType } from 'preact';
 import type { Frame, Page, PageData, PageName } from '../contract/pages.ts';
-import { fillIn, type LanguagePart, type PageLanguage, type PageWords, partOf } from '../ui/words/language.ts';
+import {
+  fillIn,
+  type LanguagePart,
+  type PageLanguage,
+  type PageWords,
+  partOf,
+} from '../ui/words/language.ts';
 import { AccountPage } from './account/account.tsx';
 import { AddAddressPage } from './account/add-address.tsx';
 import { DeleteAccountPage, DeletedAccountPage } from './account/delete-account.tsx';
@@ -88,6 +94,13 @@ type Row<Name extends PageName> = {
   isInPopup?: (data: PageData[Name]) => boolean;
 };
 
+/** The words of the head of a managed project, and of its Tools. */
+const managed: (keyof PageWords)[] = ['project', 'statuses', 'tabs', 'standing'];
+const toolsWords: (keyof PageWords)[] = [
+  ...(['tools', 'integration', 'refusedReports', 'origins', 'hashed', 'image', 'snippets', 'shown'] as const),
+  ...(['testEvents', 'labels', 'eventTypes', 'copy', 'people', 'counts', 'ages'] as const),
+];
+
 const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   home: { view: HomePage, title: (words) => words.home.title },
   finder: {
@@ -101,8 +114,8 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   project: {
     view: ProjectPage,
     title: (_, { title }) => title,
-    isTranslated: ({ tab }) => tab === 'about',
-    live: { words: ['project', 'statuses', 'form'], when: ({ tab }) => tab === 'tools' },
+    isTranslated: ({ tab }) => tab !== 'stats',
+    live: { words: [...managed, ...toolsWords], when: ({ tab }) => tab === 'tools' },
   },
   me: { view: MePage, title: (words) => words.me.title },
   'me-remove': { view: RemovePage, title: (words) => words.me.title },
@@ -171,7 +184,11 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
     view: ConfirmPage,
     title: ({ confirm }, { project }) => fillIn(confirm.pageTitle, { project: project.title }),
   },
-  links: { view: LinksPage, live: {} },
+  links: {
+    view: LinksPage,
+    title: ({ links }, { project: { title } }) => `${links.title}: ${title}`,
+    live: { words: [...managed, 'links', 'copy'] },
+  },
   'stats-summary': StatsSummaryPage,
   connect: {
     view: ConnectPage,
@@ -189,10 +206,10 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   'mail-choices': { view: MailChoicesPage, title: (words) => words.mailChoices.title },
   'api-docs': ApiDocsPage,
   docs: DocsPage,
-  builder: { view: BuilderPage, live: {} },
+  builder: { view: BuilderPage, live: { words: ['copy'] } },
   check: CheckPage,
   widgets: WidgetsPage,
-  widget: { view: WidgetPage, live: {} },
+  widget: { view: WidgetPage, live: { words: ['copy'] } },
   'end-widget': EndWidgetPage,
   'tell-me': { view: TellMePage, title: (words) => words.tellMe.title },
   add: {
@@ -229,9 +246,16 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   'me-volunteer': { view: VolunteerPage, title: (words) => words.volunteer.title },
   unsubscribe: { view: UnsubscribePage, title: (words) => words.unsubscribe.heading },
   invitation: InvitationPage,
-  origin: OriginPage,
+  origin: {
+    view: OriginPage,
+    title: ({ origins }, { project: { title } }) => fillIn(origins.pageTitle, { project: title }),
+  },
   webhook: WebhookPage,
-  'remove-origin': RemoveOriginPage,
+  'remove-origin': {
+    view: RemoveOriginPage,
+    title: ({ origins: { removal } }, { project: { title } }) =>
+      fillIn(removal.pageTitle, { project: title }),
+  },
   outbox: OutboxPage,
   own: { view: OwnPage, title: (words, { name }) => words.frame.own[name] },
   problem: {

@@ -1,9 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useWords } from './words/use-words.tsx';
 
 type Props = { label: string; value: string; kind: 'code' | 'block' };
 
 /** Something to copy: selectable by hand, and with a button once the page is alive. */
 export function CopyField({ label, value, kind }: Props) {
+  const w = useWords().words.copy;
   const code = useRef<HTMLElement>(null);
   const name = useId();
   const [isAlive, setAlive] = useState(false);
@@ -21,11 +23,11 @@ export function CopyField({ label, value, kind }: Props) {
     setSpoken('');
     try {
       await navigator.clipboard.writeText(value);
-      setSpoken('Copied');
+      setSpoken(w.copied);
     } catch {
       // Refused or not there (plain http): the text is selected, the person presses the keys.
       if (code.current) getSelection()?.selectAllChildren(code.current);
-      setSpoken('Selected. Press Ctrl+C or ⌘C to copy.');
+      setSpoken(w.selected);
     }
   }
 
@@ -39,7 +41,7 @@ export function CopyField({ label, value, kind }: Props) {
           {spoken && <span key={spoken}>{spoken}</span>}
         </span>
         <button type="button" class="button plain" hidden={!isAlive} aria-describedby={name} onClick={copy}>
-          Copy
+          {w.copy}
         </button>
       </div>
       {kind === 'block' ? (

@@ -243,7 +243,12 @@ export function registrationSamples(
     origin: {
       name: 'origin',
       title: text,
-      data: { project: managed, typed: text, asked: { origin: text, host: text, line: text }, fault: text },
+      data: {
+        project: managed,
+        typed: text,
+        asked: { origin: text, host: text, line: text },
+        fault: { why: 'slow', isUnproved: true },
+      },
     },
     'remove-origin': {
       name: 'remove-origin',

@@ -10,10 +10,10 @@ import { signedIn } from '../../http/signed-in.ts';
 import { keepsText } from '../../http/signed-out.ts';
 import type { Keyed } from '../../secrets/secrets.ts';
 import { ownOrigin } from '../origins.ts';
-import { tooManyOrigins } from '../owners.ts';
+import { maxOrigins } from '../owners.ts';
 import { managedHead } from '../managed.ts';
 import type { ProjectStore } from '../store.ts';
-import { proofFault, type ProofWhy } from './origin-proof.ts';
+import { proofFault } from './origin-proof.ts';
 
 type OriginStore = Pick<ProjectStore, 'addOrigin' | 'removeOrigin' | 'origins' | 'grantsAt'>;
 
@@ -32,14 +32,8 @@ const askedWith =
   (keyed: Keyed) =>
   (project: number, typed: string): Pick<OriginPage, 'asked' | 'fault'> => {
     const url = webUrl(typed.trim());
-    if (!url || !mayHoldGrants(url.origin))
-      return {
-        fault: 'Type the address of your site, like https://example.org. It must begin with https://.',
-      };
-    if (ownOrigin(url.href) === undefined)
-      return {
-        fault: `Several sites share ${url.host} by path, and each could read the permissions of the others. Use a host of your own.`,
-      };
+    if (!url || !mayHoldGrants(url.origin)) return { fault: { why: 'typed' } };
+    if (ownOrigin(url.href) === undefined) return { fault: { why: 'shared', host: url.host } };
     const proof = keyed('origin-proof', project, url.origin).slice(0, 32);
     return {
       asked: { origin: url.origin, host: url.hostname, line: `manyhands-project=${project}-${proof}` },
@@ -108,18 +102,19 @@ export function originPages({ projects, keyed, ...deps }: OriginPages): PageHand
         const { visitor, fields, ip, now } = visit;
         const typed = (fields['origin'] ?? '').slice(0, 300);
         const { asked, fault } = askedFor(project.id, typed);
-        if (!asked) return page({ project, typed, ...(fault !== undefined && { fault }) }, 400);
-        const again = (text: string, status: number) => page({ project, typed, asked, fault: text }, status);
+        if (!asked) return page({ project, typed, ...(fault && { fault }) }, 400);
+        const again = (why: NonNullable<OriginPage['fault']>, status: number) =>
+          page({ project, typed, asked, fault: why }, status);
         try {
           await deps.countCheck(ip, now);
         } catch (error) {
-          if (error instanceof Refusal) return again(error.message, error.status);
+          if (error instanceof Refusal) return again({ why: 'busy' }, error.status);
           throw error;
         }
         const why = await proofFault(asked.origin, asked.line, deps);
-        if (why !== undefined) return again(sentences[why], 400);
+        if (why !== undefined) return again({ why, isUnproved: true }, 400);
         const added = await projects.addOrigin(project.id, asked.origin, 'proof', now);
-        if (added === 'full') return again(tooManyOrigins, 400);
+        if (added === 'full') return again({ why: 'full', n: maxOrigins }, 400);
         const act = { act: 'origin', note: asked.origin, accountId: visitor.accountId } as const;
         if (added === 'new') await projects.addAct(project.id, act, now);
         return { to: `${project.path}/tools#origins` };
@@ -127,19 +122,3 @@ export function originPages({ projects, keyed, ...deps }: OriginPages): PageHand
     ),
   };
 }
-
-const noRecord = 'There is no DNS record with the line either; a new one may take an hour to be seen.';
-
-const sentences: Record<ProofWhy, string> = {
-  address: `The address of the file, or one that it leads to, cannot be requested. ${noRecord}`,
-  private: `The site, or one that it leads to, is not on the public internet. ${noRecord}`,
-  unreachable: `The site could not be reached. ${noRecord}`,
-  slow: `The site did not answer within ten seconds. ${noRecord}`,
-  missing: `The site says that the file is not there. ${noRecord}`,
-  failing: `The site answered with a fault of its own. ${noRecord}`,
-  redirects: `The file leads on more than three times. ${noRecord}`,
-  large: `The file is too large. ${noRecord}`,
-  encoded: `The site sends the file compressed, although the request did not allow it. ${noRecord}`,
-  elsewhere: `The file leads to another site: it must be on the site itself. ${noRecord}`,
-  other: `The file is there, but has no line like the one below. ${noRecord}`,
-};

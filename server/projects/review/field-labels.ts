@@ -2,4 +2,4 @@
 import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
 import words from '../../../src/ui/words/owners/en.json' with { type: 'json' };
 
-export const labelOf = (field: string): string => ownEntry(words.form.labels, field) ?? field;
+export const labelOf = (field: string): string => ownEntry(words.labels, field) ?? field;

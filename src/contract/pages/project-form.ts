@@ -40,7 +40,16 @@ export type FormField = {
 };
 
 /** The parts of the form, in their order; the first has the required fields, and the others are folded. */
-export const formGroups = ['project', 'part', 'languages', 'place', 'topics', 'links', 'time', 'people'] as const;
+export const formGroups = [
+  'project',
+  'part',
+  'languages',
+  'place',
+  'topics',
+  'links',
+  'time',
+  'people',
+] as const;
 export type FormGroup = (typeof formGroups)[number];
 
 export type ProjectField = keyof ProjectInput;

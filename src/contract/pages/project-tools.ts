@@ -8,8 +8,8 @@ import type { IntegrationFacts, Tier } from './tiers.ts';
 export type ImageState = {
   state: 'uploaded' | 'planned' | 'waiting' | 'shown' | 'failed';
   url: string;
-  wrong?: string;
-  todo?: string;
+  /** Why it could not be fetched, by the faults of `image` in src/ui/words/owners. */
+  why?: string;
 };
 
 /** A site on which the message was shown, and how long ago, in seconds. */
@@ -55,7 +55,6 @@ export type Tools = {
   /** What to copy to which place, for the tier that the managers chose or, until then, came closest to. */
   snippet: {
     tier: Tier;
-    note: string;
     /** The page's code comes first. */
     blocks: { place: 'page' | 'server' | 'shell'; code: string }[];
   };

@@ -2,17 +2,8 @@
 
 import type { Disclosed, DisclosedPeople } from '../api/disclosed.ts';
 
-/** Each fact, and what it means. */
-export const seenFacts = {
-  published: 'The project is published',
-  key: 'A manager has an API key that may record',
-  message: 'The confirmation message was shown on your site',
-  browser: 'Participants’ browsers report contributions',
-  api: 'Your server reports contributions',
-  client: 'Your site has an OAuth client',
-  authorized: 'Somebody has authorized your site',
-} as const;
-export type SeenFact = keyof typeof seenFacts;
+export const seenFacts = ['published', 'key', 'message', 'browser', 'api', 'client', 'authorized'] as const;
+export type SeenFact = (typeof seenFacts)[number];
 
 /** `last`: a day, as yyyy-mm-dd. `late`: of `count`, those that arrived more than 24 hours after they happened. */
 export type SeenSoFar = { isDone: boolean; count?: DisclosedPeople; last?: string; late?: Disclosed };

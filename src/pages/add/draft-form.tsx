@@ -43,11 +43,7 @@ export function DraftForm({ data }: { data: Data }) {
         <div class="form-card">
           <section id="preview" aria-labelledby="preview-title">
             <h2 id="preview-title">{w.card}</h2>
-            {data.card ? (
-              <ProjectCard project={data.card} heading="h3" />
-            ) : (
-              <p class="quiet">{w.noCard}</p>
-            )}
+            {data.card ? <ProjectCard project={data.card} heading="h3" /> : <p class="quiet">{w.noCard}</p>}
             {data.map && <CoverageDrawing map={data.map} place={w.asDescribed} />}
             <LikelyDuplicates likelyDuplicates={data.likelyDuplicates} />
           </section>

@@ -21,7 +21,7 @@ export function Control({ form, name }: Props) {
   return (
     <div class="field">
       <label for={fieldId(name)}>
-        {w.labels[name]}
+        {words.labels[name]}
         <Optional form={form} name={name} />
       </label>
       <Help name={name} />
@@ -101,7 +101,7 @@ function Flag({ form, name }: Props) {
           checked={(textIn(form, name) || usual) === 'yes'}
           aria-describedby={useDescribedBy(form, name)}
         />
-        <span>{useWords().words.form.labels[name]}</span>
+        <span>{useWords().words.labels[name]}</span>
       </label>
       <input type="hidden" name={name} value="no" />
       <Help name={name} />

@@ -14,7 +14,11 @@ export function EditPage({ data }: PageProps<'edit'>) {
   const { path } = project;
   return (
     <>
-      <ManagedHead project={project} current="edit" title={project.title === '' ? w.titleUnknown : say(w.title, { project: project.title })} />
+      <ManagedHead
+        project={project}
+        current="edit"
+        title={project.title === '' ? w.titleUnknown : say(w.title, { project: project.title })}
+      />
       {saved && (
         <Notice kind="done">
           <p>
@@ -51,7 +55,7 @@ export function EditPage({ data }: PageProps<'edit'>) {
             <Said
               text={w.pending}
               of={{
-                fields: list(pending.map((field) => words.form.labels[field])),
+                fields: list(pending.map((field) => words.labels[field])),
                 history: <a href={`${path}/history`}>{w.history}</a>,
               }}
             />
@@ -92,7 +96,7 @@ function FormEnd({ data: { project, corrected, isPublished, isTurnedDown, isTrus
     <div class="form-end">
       {corrected.length > 0 && (
         <>
-          <p>{say(w.corrected, { fields: list(corrected.map((field) => words.form.labels[field])) })}</p>
+          <p>{say(w.corrected, { fields: list(corrected.map((field) => words.labels[field])) })}</p>
           <label class="check" for="confirm">
             <input type="checkbox" id="confirm" name="confirm" value="yes" />
             <span>{w.overrule}</span>

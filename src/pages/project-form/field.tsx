@@ -17,7 +17,8 @@ export const faultOf = ({ faults }: TypedForm, name: ProjectField): string | und
 /** The name of a field, and what helps to fill it in. */
 export function useField(name: ProjectField) {
   const { words, say } = useWords();
-  const { labels, help, examples, example } = words.form;
+  const { labels } = words;
+  const { help, examples, example } = words.form;
   const shown = ownEntry<string>(examples, name);
   return {
     label: labels[name],
@@ -50,7 +51,7 @@ export function Fault({ form, name }: { form: TypedForm; name: ProjectField }) {
   if (fault === undefined) return null;
   return (
     <p class="field-fault" id={`${fieldId(name)}-fault`}>
-      {say(words.form.fault, { label: words.form.labels[name], fault: faultIn(fault) })}
+      {say(words.form.fault, { label: words.labels[name], fault: faultIn(fault) })}
     </p>
   );
 }

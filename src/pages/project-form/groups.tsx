@@ -16,33 +16,31 @@ export const FormGroups = ({ form }: { form: TypedForm }) => {
   const { words, say, number } = useWords();
   const w = words.form;
   return (
-  <>
-    {formGroups.map((name, at) => {
-      const title = w.groups[name];
-      const fields = namesIn(name);
-      const controls = fields.map((field) => <Control form={form} name={field} />);
-      const open = fields.filter(hasNoUsualAnswer);
-      const answered = open.filter((field) => isAnswered(form, field)).length;
-      return at === 0 ? (
-        <section class="form-group" aria-labelledby={`group-${name}`}>
-          <h2 id={`group-${name}`}>{title}</h2>
-          {controls}
-        </section>
-      ) : (
-        <details class="form-group" open={fields.some((field) => faultOf(form, field) !== undefined)}>
-          <summary>
-            <h2 id={`group-${name}`}>{title}</h2>{' '}
-            {open.length > 0 && (
-              <span class="quiet">
-                {say(w.of, { n: number(answered), all: number(open.length) })}
-              </span>
-            )}
-          </summary>
-          {controls}
-        </details>
-      );
-    })}
-  </>
+    <>
+      {formGroups.map((name, at) => {
+        const title = w.groups[name];
+        const fields = namesIn(name);
+        const controls = fields.map((field) => <Control form={form} name={field} />);
+        const open = fields.filter(hasNoUsualAnswer);
+        const answered = open.filter((field) => isAnswered(form, field)).length;
+        return at === 0 ? (
+          <section class="form-group" aria-labelledby={`group-${name}`}>
+            <h2 id={`group-${name}`}>{title}</h2>
+            {controls}
+          </section>
+        ) : (
+          <details class="form-group" open={fields.some((field) => faultOf(form, field) !== undefined)}>
+            <summary>
+              <h2 id={`group-${name}`}>{title}</h2>{' '}
+              {open.length > 0 && (
+                <span class="quiet">{say(w.of, { n: number(answered), all: number(open.length) })}</span>
+              )}
+            </summary>
+            {controls}
+          </details>
+        );
+      })}
+    </>
   );
 };
 
@@ -63,7 +61,7 @@ export function FormFaults({ form: { faults } }: { form: TypedForm }) {
           <li>
             <Said
               text={w.faultAfter}
-              of={{ label: <a href={`#${fieldId(field)}`}>{w.labels[field]}</a>, fault: fault(message) }}
+              of={{ label: <a href={`#${fieldId(field)}`}>{words.labels[field]}</a>, fault: fault(message) }}
             />
           </li>
         ))}

@@ -100,19 +100,17 @@ function Missing({ preview, formPath, isLinked = true }: MissingProps) {
           <Said text={w.empty} of={{ fields: linked(empty) }} />
         </p>
       )}
-      {pictureFrom !== undefined && (
-        <p>{say(w.picture, { site: pictureFrom })}</p>
-      )}
+      {pictureFrom !== undefined && <p>{say(w.picture, { site: pictureFrom })}</p>}
     </div>
   );
 }
 
 function Fields({ fields, formPath }: { fields: ProjectField[]; formPath: string | undefined }) {
-  const { form, ages } = useWords().words;
+  const { labels, ages } = useWords().words;
   return (
     <>
       {fields.map((field, at) => {
-        const label = form.labels[field];
+        const label = labels[field];
         return (
           <>
             {at > 0 && ages.comma}

@@ -39,26 +39,26 @@ const AddLanguage = ({ codes }: { codes: string[] }) => {
   const { words, tag, language } = useWords();
   const w = words.form.translations;
   return (
-  <div class="field">
-    <label for="f-translation-add">{w.add}</label>
-    <div class="field-and-button">
-      <select id="f-translation-add" name="translation_add">
-        <option value="" selected>
-          {w.choose}
-        </option>
-        {projectLanguages
-          .filter((code) => !codes.includes(code))
-          .map((code) => [language(code), code] as const)
-          .sort(([one], [other]) => one.localeCompare(other, tag))
-          .map(([name, code]) => (
-            <option value={code}>{name}</option>
-          ))}
-      </select>
-      <button class="button plain" name="act" value="preview">
-        {w.button}
-      </button>
+    <div class="field">
+      <label for="f-translation-add">{w.add}</label>
+      <div class="field-and-button">
+        <select id="f-translation-add" name="translation_add">
+          <option value="" selected>
+            {w.choose}
+          </option>
+          {projectLanguages
+            .filter((code) => !codes.includes(code))
+            .map((code) => [language(code), code] as const)
+            .sort(([one], [other]) => one.localeCompare(other, tag))
+            .map(([name, code]) => (
+              <option value={code}>{name}</option>
+            ))}
+        </select>
+        <button class="button plain" name="act" value="preview">
+          {w.button}
+        </button>
+      </div>
     </div>
-  </div>
   );
 };
 
@@ -89,7 +89,7 @@ function Language({ form, code, texts }: { form: TypedForm; code: string; texts:
         };
         return (
           <div class="field" key={field}>
-            <label for={id}>{say(w.translations.field, { label: w.labels[field], language })}</label>
+            <label for={id}>{say(w.translations.field, { label: words.labels[field], language })}</label>
             <p class="field-help original" id={`${id}-original`} dir="auto">
               {textIn(form, field)}
             </p>

@@ -1,35 +1,37 @@
 import type { Tools } from '../../contract/pages/project-tools.ts';
 import { Time } from '../../ui/time.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** The permission to send hashed addresses in the record step, which editors give case by case. */
-export const Hashed = ({ tools: { hashed, projectId }, path }: { tools: Tools; path: string }) => (
-  <>
-    {hashed.isAllowed ? (
+export function Hashed({ tools: { hashed, projectId }, path }: { tools: Tools; path: string }) {
+  const w = useWords().words.hashed;
+  const operation = (
+    <a href="/docs/api/participation-hashed">
+      <code>POST /api/participation/hashed/{projectId}</code>
+    </a>
+  );
+  if (hashed.isAllowed)
+    return (
       <p>
-        An editor allowed them:{' '}
-        <a href="/docs/api/participation-hashed">
-          <code>POST /api/participation/hashed/{projectId}</code>
-        </a>
-        .
+        <Said text={w.allowed} of={{ operation }} />
       </p>
-    ) : hashed.asked !== undefined ? (
+    );
+  if (hashed.asked !== undefined)
+    return (
       <p>
-        You asked for them on <Time value={hashed.asked} />. An editor will decide; the History tab says what.
+        <Said text={w.asked} of={{ date: <Time value={hashed.asked} /> }} />
       </p>
-    ) : (
-      <>
-        <p>
-          Usually your server looks a profile id up once, and records with it. Where that is not possible,
-          editors allow look-up and record in one step, case by case.
-        </p>
-        <form method="post" action={`${path}/hashed`} class="stack">
-          <div class="field">
-            <label for="hashed-why">Why a look-up beforehand is not possible</label>
-            <textarea id="hashed-why" name="why" rows={3} required maxLength={2000} />
-          </div>
-          <button class="button plain">Ask our editors</button>
-        </form>
-      </>
-    )}
-  </>
-);
+    );
+  return (
+    <>
+      <p>{w.says}</p>
+      <form method="post" action={`${path}/hashed`} class="stack">
+        <div class="field">
+          <label for="hashed-why">{w.why}</label>
+          <textarea id="hashed-why" name="why" rows={3} required maxLength={2000} />
+        </div>
+        <button class="button plain">{w.ask}</button>
+      </form>
+    </>
+  );
+}

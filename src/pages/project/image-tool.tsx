@@ -3,6 +3,8 @@ import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Section } from '../../ui/section.tsx';
+import { ownEntry } from '../../contract/fields/own-entry.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** The path of a picture of ours, because our other host names would be other sites to the browser. */
 const localOf = (url: string): string => new URL(url).pathname;
@@ -13,75 +15,52 @@ const Address = ({ url }: { url: string }) => (
   </p>
 );
 
+/** The two sentences of a fault. A code of an earlier release gets a general one. */
+function useFault({ why = '' }: ImageState): string {
+  const { faults } = useWords().words.image;
+  return ownEntry<string>(faults, why) ?? faults.broken;
+}
+
 const Failed = ({ image }: { image: ImageState }) => (
   <Notice kind="fault">
-    <p>
-      {image.wrong} {image.todo}
-    </p>
+    <p>{useFault(image)}</p>
   </Notice>
 );
 
-const Waiting = ({ image }: { image: ImageState }) => (
-  <p>
-    {image.wrong === undefined
-      ? 'It is being fetched; look again in a minute.'
-      : `${image.wrong} We go on trying for some hours.`}
-  </p>
-);
-
-export const imageStates: Record<ImageState['state'], string> = {
-  uploaded: 'Uploaded',
-  planned: 'Fetched with the publication',
-  waiting: 'Being fetched',
-  shown: 'Shown',
-  failed: 'Could not be fetched',
-};
+function Waiting({ image }: { image: ImageState }) {
+  const w = useWords().words.image;
+  const fault = useFault(image);
+  return <p>{image.why === undefined ? w.waiting : `${fault} ${w.tryingOn}`}</p>;
+}
 
 type Props = { image: ImageState | undefined; path: string; published: boolean };
 
 /** For the owner: how the image that the project names fares; where it cannot be shown: why not, and what to do. */
 export function ImageTool({ image, path, published }: Props) {
+  const w = useWords().words.image;
+  if (image === undefined)
+    return (
+      <p>
+        <Said
+          text={w.none}
+          of={{ upload: <a href={`${path}/edit`}>{w.upload}</a>, field: <code>image</code> }}
+        />
+      </p>
+    );
   return (
     <>
-      {image === undefined ? (
-        <p>
-          None is named. <a href={`${path}/edit`}>Upload one</a>, or name the address of one as{' '}
-          <code>image</code>: PNG, JPEG, WebP, GIF or AVIF, at most 10 MB. When your project is published we
-          fetch it once, and show our own copy.
-        </p>
-      ) : (
+      <Address url={image.url} />
+      {image.state === 'uploaded' && <p>{published ? w.uploaded : w.uploadedFirst}</p>}
+      {image.state === 'planned' && <p>{w.planned}</p>}
+      {image.state === 'shown' && <p>{published ? w.shown : w.shownFirst}</p>}
+      {image.state === 'waiting' && <Waiting image={image} />}
+      {image.state === 'failed' && (
         <>
-          <Address url={image.url} />
-          {image.state === 'uploaded' && (
-            <p>
-              {published
-                ? 'You uploaded it.'
-                : 'You uploaded it. Everyone sees it when your project is published.'}
-            </p>
-          )}
-          {image.state === 'planned' && (
-            <p>
-              We fetch it when your project is published: the picture comes with the publication. Keep it at
-              this address until then.
-            </p>
-          )}
-          {image.state === 'shown' && (
-            <p>
-              {published
-                ? 'It was fetched and is shown.'
-                : 'It was fetched for our editors. Everyone sees it when your project is published.'}
-            </p>
-          )}
-          {image.state === 'waiting' && <Waiting image={image} />}
-          {image.state === 'failed' && (
-            <>
-              <Failed image={image} />
-              {published ? (
-                <PostButton action={`${path}/fetch-image`}>Try again</PostButton>
-              ) : (
-                <p>We try it again when your project is published.</p>
-              )}
-            </>
+          <Failed image={image} />
+          {published ? (
+            <PostButton action={`${path}/fetch-image`}>{w.again}</PostButton>
+          ) : (
+            <p>{w.againLater}</p>
           )}
         </>
       )}

@@ -7,41 +7,40 @@ import {
   type IntegrationFacts,
   type SeenFact,
   type SeenSoFar,
-  type Tier,
 } from '../../contract/pages/tiers.ts';
-import { about, counted, formatDate, formatNumber } from '../../ui/format.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
+import type { PageWords } from '../../ui/words/language.ts';
 
-export const tierTitles: Record<Tier, string> = { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' };
-
-/** The unit of the count of each fact. */
-const counts: Partial<Record<SeenFact, [one: string, many: string]>> = {
-  key: ['key', 'keys'],
-  message: ['time', 'times'],
-  browser: ['contribution', 'contributions'],
-  api: ['contribution', 'contributions'],
-  client: ['client', 'clients'],
+/** The unit of the count of each fact; of the others, people are counted. */
+const counts: Partial<Record<SeenFact, keyof PageWords['counts']>> = {
+  key: 'key',
+  message: 'time',
+  browser: 'contribution',
+  api: 'contribution',
+  client: 'client',
 };
 
 /** The state of the integration: the tier that it reached, and what the others lack. */
 export function IntegrationState({ tools: { seen } }: { tools: Tools }) {
+  const w = useWords().words.integration;
   return (
     <>
       <ul class="checklist">
-        {(Object.keys(seenFacts) as SeenFact[]).map((fact) => (
+        {seenFacts.map((fact) => (
           <li class={seen[fact].isDone ? 'done' : undefined}>
-            <span>{seen[fact].isDone ? 'Seen: ' : 'Not seen yet: '}</span>
-            <strong>{seenFacts[fact]}</strong>
+            <span>{seen[fact].isDone ? w.seen : w.notSeen} </span>
+            <strong>{w.facts[fact]}</strong>
             <Detail fact={fact} so={seen[fact]} />
           </li>
         ))}
       </ul>
-      <p class="hint">We say what we saw ourselves within a year. Test events do not count.</p>
+      <p class="hint">{w.says}</p>
       <dl class="tier-list">
         {[...tierNames].reverse().map((tier) => (
           <div>
-            <dt>{tierTitles[tier]}</dt>
+            <dt>{w.tiers[tier]}</dt>
             <dd>
-              {missingFor(tier, seen).length === 0 ? 'Complete.' : <Missing facts={missingFor(tier, seen)} />}
+              {missingFor(tier, seen).length === 0 ? w.complete : <Missing facts={missingFor(tier, seen)} />}
             </dd>
           </div>
         ))}
@@ -51,48 +50,45 @@ export function IntegrationState({ tools: { seen } }: { tools: Tools }) {
   );
 }
 
-function Detail({ fact, so: { isDone, count, last, late } }: { fact: SeenFact; so: SeenSoFar }) {
-  const words = counts[fact];
-  if (!isDone || count === undefined) return null;
-  return (
-    <span class="quiet">
-      {words && count !== null ? counted(count, ...words) : `${about(count)} people`}
-      {last !== undefined && `, last on ${formatDate(last)}`}
-      {late !== undefined && `; ${formatNumber(late)} more than 24 hours late`}
-    </span>
-  );
+function Detail({ fact, so: { isDone, count: seen, last, late } }: { fact: SeenFact; so: SeenSoFar }) {
+  const { words, say, count, people, date, number } = useWords();
+  const w = words.integration;
+  const unit = counts[fact];
+  if (!isDone || seen === undefined) return null;
+  const what = unit && seen !== null ? count(unit, seen) : people(seen);
+  const parts = [
+    last === undefined ? what : say(w.last, { what, date: date(last) }),
+    ...(late === undefined ? [] : [say(w.late, { n: number(late) })]),
+  ];
+  return <span class="quiet">{parts.join('; ')}</span>;
 }
 
-const Missing = ({ facts }: { facts: SeenFact[] }) => (
-  <>
-    Still to be seen:{' '}
-    {facts.map((fact, index) => (
-      <>
-        {index > 0 && '; '}
-        {seenFacts[fact].charAt(0).toLowerCase() + seenFacts[fact].slice(1)}
-      </>
-    ))}
-    .
-  </>
-);
+function Missing({ facts }: { facts: SeenFact[] }) {
+  const { words, tag } = useWords();
+  const w = words.integration;
+  const named = facts.map((fact) => {
+    const text = w.facts[fact];
+    return text.slice(0, 1).toLocaleLowerCase(tag) + text.slice(1);
+  });
+  return <Said text={w.missing} of={{ facts: named.join('; ') }} />;
+}
 
-const Curated = ({ seen }: { seen: IntegrationFacts }) => {
+function Curated({ seen }: { seen: IntegrationFacts }) {
+  const w = useWords().words.integration.curated;
   const missing = missingForCurated(seen);
   return (
     <>
-      <h4>Curated programming</h4>
+      <h4>{w.title}</h4>
       <p>
         {missing.length === 0 ? (
-          <strong>Your project is eligible.</strong>
+          <strong>{w.eligible}</strong>
         ) : (
           <>
-            <strong>Not eligible yet.</strong> <Missing facts={missing} />
+            <strong>{w.notYet}</strong> <Missing facts={missing} />
           </>
         )}{' '}
-        Partner organizations that award badges, credits and recognition choose among projects that are
-        registered here, report through the participation API, and show the confirmation message.
-        Contributions that only browsers report do not make a project eligible.
+        {w.says}
       </p>
     </>
   );
-};
+}

@@ -1,4 +1,5 @@
 import { CopyField } from '../../ui/copy-field.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { QrCode } from '../../ui/drawings/qr-code.tsx';
 import { formLinks, pasted } from '../docs/tiers/form-links.ts';
 import type { PageProps } from '../page.ts';
@@ -6,23 +7,16 @@ import { ManagedHead } from './managed-head.tsx';
 
 /** Links to the hosted confirmation, for form tools and for print. */
 export function LinksPage({ data: { project, address, form, qr } }: PageProps<'links'>) {
+  const w = useWords().words.links;
   return (
     <>
-      <ManagedHead
-        project={{ ...project, tabs: { isOpen: true } }}
-        current="tools"
-        title="Links and QR code"
-      />
-      <h2>Links and QR code</h2>
-      <p class="lead">
-        For places where no script can go. A link leads to a page of ours, on which the participant presses a
-        button; the link alone records nothing.
-      </p>
+      <ManagedHead project={{ ...project, tabs: { isOpen: true } }} current="tools" title={w.title} />
+      <h2>{w.title}</h2>
+      <p class="lead">{w.lead}</p>
       <section aria-labelledby="tools">
-        <h3 id="tools">For form tools</h3>
+        <h3 id="tools">{w.tools}</h3>
         <p>
-          The tool fills in the number of each submission. These links are signed: each number counts once in
-          all, for the first person who presses the button. <a href="/docs/form-tools">Where they go</a>
+          <Said text={w.toolsSay} of={{ where: <a href="/docs/form-tools">{w.where}</a> }} />
         </p>
         {formLinks
           .filter(({ placeholder }) => placeholder !== undefined)
@@ -36,10 +30,10 @@ export function LinksPage({ data: { project, address, form, qr } }: PageProps<'l
           ))}
       </section>
       <section aria-labelledby="print">
-        <h3 id="print">For print, mails, and tools without numbers</h3>
-        <p>Without a number, each visit is credited once.</p>
-        <CopyField label="The link" value={address} kind="block" />
-        <QrCode qr={qr} label="QR code of the link" />
+        <h3 id="print">{w.print}</h3>
+        <p>{w.printSays}</p>
+        <CopyField label={w.link} value={address} kind="block" />
+        <QrCode qr={qr} label={w.qr} />
       </section>
     </>
   );

@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
-import { useWords } from '../../ui/words/use-words.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { About } from './about.tsx';
 import { Byline, ProjectHeader } from './header.tsx';
 import { ImagePreview } from './image-tool.tsx';
@@ -11,7 +11,8 @@ import { Tools } from './tools.tsx';
 /** A project's page: About for everybody, Tools and Stats for those who manage it. */
 export function ProjectPage({ data, frame }: PageProps<'project'>) {
   const { path, tab, tabs, published, withheld, tools, stats } = data;
-  const w = useWords().words.project;
+  const { words } = useWords();
+  const w = words.project;
   return (
     <>
       {tabs ? (
@@ -35,11 +36,7 @@ export function ProjectPage({ data, frame }: PageProps<'project'>) {
       )}
       {withheld && (
         <Notice kind="fault">
-          <p>
-            The operators of this service withhold this project. It is not shown, nothing is recorded for it,
-            and no site may credit contributions to it, until they show it again. Only its managers and our
-            editors see this page; write to the operators if you think that this is wrong.
-          </p>
+          <p>{words.standing.withheld}</p>
         </Notice>
       )}
       {data.preview && <ImagePreview image={data.preview} path={path} />}
@@ -54,19 +51,23 @@ export function ProjectPage({ data, frame }: PageProps<'project'>) {
   );
 }
 
-const Unpublished = ({ path, isTurnedDown }: { path: string; isTurnedDown: boolean }) => (
-  <Notice kind={isTurnedDown ? 'fault' : 'note'}>
-    {isTurnedDown ? (
+function Unpublished({ path, isTurnedDown }: { path: string; isTurnedDown: boolean }) {
+  const w = useWords().words.standing;
+  return (
+    <Notice kind={isTurnedDown ? 'fault' : 'note'}>
       <p>
-        Our editors turned this project down, and only they and its managers see this page. The{' '}
-        <a href={`${path}/history`}>history</a> has their reason. <a href={`${path}/edit`}>Change it</a>, and
-        they look at it again within 24 hours.
+        {isTurnedDown ? (
+          <Said
+            text={w.turnedDown}
+            of={{
+              history: <a href={`${path}/history`}>{w.history}</a>,
+              edit: <a href={`${path}/edit`}>{w.edit}</a>,
+            }}
+          />
+        ) : (
+          w.unpublished
+        )}
       </p>
-    ) : (
-      <p>
-        Our editors look at this project within 24 hours. Until they have published it, only they and its
-        managers see this page.
-      </p>
-    )}
-  </Notice>
-);
+    </Notice>
+  );
+}

@@ -1,45 +1,48 @@
 import type { Tools } from '../../contract/pages/project-tools.ts';
-import { counted, formatDate } from '../../ui/format.ts';
 import { Prose } from '../../ui/prose.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
-/** Reports that were refused in the last seven days, and how to mend them. */
-export const Refused = ({ tools: { refused } }: { tools: Tools }) => (
-  <>
-    <ul class="rows refused">
-      {refused.map(({ code, field, text, count, last, means, todo, must }) => (
-        <li>
-          <p>
-            {text === undefined ? (
+/** Reports that were refused in the last seven days, and how to mend them, in the English of the API's reference. */
+export function Refused({ tools: { refused } }: { tools: Tools }) {
+  const { words, say, count, date } = useWords();
+  const w = words.refusedReports;
+  return (
+    <>
+      <ul class="rows refused">
+        {refused.map(({ code, field, text, count: times, last, means, todo, must }) => {
+          const what =
+            text === undefined ? (
               <a href={`/docs/api/errors#error-${code}`}>
                 <code>{code}</code>
               </a>
             ) : (
-              <code>{text === '' ? '(empty)' : text}</code>
-            )}
-            {field !== undefined && (
-              <>
-                , field <code>{field}</code>
-              </>
-            )}{' '}
-            <span class="badge">{counted(count, 'time', 'times')}</span>{' '}
-            <span class="quiet">last on {formatDate(last)}</span>
-          </p>
-          <p>
-            <Prose text={means} /> <Prose text={todo} />
-            {must !== undefined && (
-              <>
-                {' '}
-                <code>{field}</code> is {must}.
-              </>
-            )}
-          </p>
-        </li>
-      ))}
-    </ul>
-    <p class="hint">
-      Counted by day, code and field, from your server, from browsers and from links; no values are stored,
-      except for what came as the number of a submission. A refusal may also have been caused by someone else
-      who sent your Project ID. The count is a few seconds behind.
-    </p>
-  </>
-);
+              <code>{text === '' ? w.empty : text}</code>
+            );
+          return (
+            <li>
+              <p>
+                {field === undefined ? (
+                  what
+                ) : (
+                  <Said text={w.field} of={{ what, field: <code>{field}</code> }} />
+                )}{' '}
+                <span class="badge">{count('time', times)}</span>{' '}
+                <span class="quiet">{say(w.last, { date: date(last) })}</span>
+              </p>
+              <p lang="en" dir="ltr">
+                <Prose text={means} /> <Prose text={todo} />
+                {must !== undefined && (
+                  <>
+                    {' '}
+                    <code>{field}</code> is {must}.
+                  </>
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      <p class="hint">{w.says}</p>
+    </>
+  );
+}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ShownOn } from '../../contract/pages/project-tools.ts';
 import { Section } from '../../ui/section.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** Milliseconds between two polls: until the first message, and afterwards. */
 const whileWaiting = 5_000;
@@ -8,6 +9,8 @@ const afterwards = 30_000;
 
 /** The sites on which the message was shown. The page polls while it is visible; without a script there is a link. */
 export function ShownOnSites({ shown: first, path }: { shown: ShownOn[]; path: string }) {
+  const { words, ago: agoText } = useWords();
+  const w = words.shown;
   const [shown, setShown] = useState(first);
   const [isAlive, setAlive] = useState(false);
   useEffect(() => {
@@ -19,29 +22,29 @@ export function ShownOnSites({ shown: first, path }: { shown: ShownOn[]; path: s
     });
   }, []);
   return (
-    <Section id="shown" title="Does it work?">
+    <Section id="shown" title={w.title}>
       <p role="status" class={shown.length === 0 ? 'waiting' : undefined}>
-        {shown.length === 0
-          ? 'Waiting for your first message…'
-          : 'The message was shown to someone on your site.'}
+        {shown.length === 0 ? w.waiting : w.shown}
       </p>
       {shown.length === 0 ? (
         <p class="quiet">
-          Put the snippet on your thank-you page and open that page. Only{' '}
-          <a href="#origins">registered origins</a> count.
+          <Said text={w.put} of={{ origins: <a href="#origins">{w.origins}</a> }} />
         </p>
       ) : (
         <ul class="rows">
           {shown.map(({ origin, ago }) => (
             <li>
-              Seen on <code>{origin.replace(/^https?:\/\//, '')}</code> {agoText(ago)}
+              <Said
+                text={w.seen}
+                of={{ site: <code>{origin.replace(/^https?:\/\//, '')}</code>, ago: agoText(ago) }}
+              />
             </li>
           ))}
         </ul>
       )}
       {!isAlive && (
         <p>
-          <a href={`${path}/tools#shown`}>Look again</a>
+          <a href={`${path}/tools#shown`}>{w.again}</a>
         </p>
       )}
     </Section>
@@ -81,17 +84,4 @@ function whileVisible(act: () => Promise<number>): () => void {
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', onVisibility);
   };
-}
-
-const relative = new Intl.RelativeTimeFormat('en-GB');
-const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const;
-
-/** "3 minutes ago". */
-function agoText(seconds: number): string {
-  const [unit, length] = units.find(([, each]) => seconds >= each) ?? [];
-  return unit ? relative.format(-Math.floor(seconds / length), unit) : 'less than a minute ago';
 }

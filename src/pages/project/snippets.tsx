@@ -3,46 +3,37 @@ import type { ProjectHead } from '../../contract/pages.ts';
 import type { Tools } from '../../contract/pages/project-tools.ts';
 import type { Tier } from '../../contract/pages/tiers.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { about } from '../../ui/format.ts';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { ExternalLink } from '../../ui/external-link.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
-import { typeWords } from './event-words.ts';
+import { fillIn, type PageWords } from '../../ui/words/language.ts';
 import { Section } from '../../ui/section.tsx';
-
-const recorders: Record<Tier, string> = {
-  bronze: 'The participant’s browser',
-  silver: 'Our server',
-  gold: 'Our server, with OAuth',
-};
-const tierNames: Record<Tier, string> = { bronze: 'Bronze', silver: 'Silver', gold: 'Gold' };
-const places = {
-  page: 'On your thank-you page (HTML)',
-  server: 'On your server (Node.js)',
-  shell: 'To try it in a shell',
-} as const;
 
 type Props = { tools: Tools; head: ProjectHead; frame: PageProps<'project'>['frame'] };
 
 /** What to copy, for the tier that is chosen here once. Both choices work without a script. */
 export function Snippets({ tools, head, frame }: Props) {
   const { projectId, type, snippet, authorized } = tools;
-  const { tier, note, blocks } = snippet;
+  const { tier, blocks } = snippet;
+  const { words, say, people } = useWords();
+  const w = words.snippets;
+  const at = (path: string) => <ExternalLink href={frame.baseUrl + path} />;
   return (
-    <Section id="snippets" title="Show the message on your thank-you page">
+    <Section id="snippets" title={w.title}>
       <form method="post" action={`${head.path}/tier`} class="choice">
-        <p id="recorders">Who records?</p>
+        <p id="recorders">{w.who}</p>
         <ul class="chips" aria-labelledby="recorders">
           {(['bronze', 'silver', 'gold'] as const).map((one) => (
             <li>
               <button class="chip" name="tier" value={one} aria-pressed={one === tier}>
-                {recorders[one]} <small>{tierNames[one]}</small>
+                {w.recorders[one]} <small>{words.integration.tiers[one]}</small>
               </button>
             </li>
           ))}
         </ul>
       </form>
-      <nav aria-label="What participants do" class="choice">
-        <p>What do participants do there?</p>
+      <nav aria-label={w.what} class="choice">
+        <p>{w.whatThere}</p>
         <ul class="chips">
           {eventTypes.map((one) => (
             <li>
@@ -51,37 +42,44 @@ export function Snippets({ tools, head, frame }: Props) {
                 href={`${head.path}/tools?type=${one}#snippets`}
                 aria-current={one === type ? 'true' : undefined}
               >
-                {typeWords[one]}
+                {words.eventTypes[one]}
               </a>
             </li>
           ))}
         </ul>
       </nav>
       <p>
-        <LinkedText text={note} />
+        <Said
+          text={w.notes[tier]}
+          of={{ key: at('/api/key'), client: at('/api/key/client'), guide: at('/docs/gold') }}
+        />{' '}
+        {say(w.near, { service: frame.serviceName })}
       </p>
       {tier === 'gold' && authorized && (
         <p>
-          <strong>In use.</strong> {authorized.clients.join(', ')}: authorized by {about(authorized.people)}{' '}
-          people.
+          <strong>{w.inUse}</strong>{' '}
+          {say(w.authorized, {
+            clients: authorized.clients.join(words.ages.comma),
+            people: people(authorized.people),
+          })}
         </p>
       )}
       {blocks.map(({ place, code }) => (
-        <CopyField key={`${tier} ${place}`} label={places[place]} value={code} kind="block" />
+        <CopyField key={`${tier} ${place}`} label={w.places[place]} value={code} kind="block" />
       ))}
       <ul class="next-links">
         <li>
           <a
             href={`/builder?embed=message&project_id=${projectId}${tier === 'bronze' ? `&type=${type}` : `&mode=${tier === 'gold' ? 'gold' : 'passive'}`}`}
           >
-            See and change it in the builder
+            {w.builder}
           </a>
         </li>
         <li>
-          <a href={guide(tier, projectId)}>Step by step</a>
+          <a href={guide(tier, projectId)}>{w.guide}</a>
         </li>
         <li>
-          <a href={mailToDeveloper(tools, head, frame)}>Send this to my developer</a>
+          <a href={mailToDeveloper(tools, head, frame, w)}>{w.mail}</a>
         </li>
       </ul>
     </Section>
@@ -92,14 +90,17 @@ const guide = (tier: Tier, projectId: number) =>
   `/docs${tier === 'bronze' ? '' : `/${tier}`}?project_id=${projectId}`;
 
 /** A mail to be sent by the owner's own program; its code is that of the page, and the guide has the rest. */
-function mailToDeveloper({ projectId, snippet }: Tools, head: ProjectHead, frame: Props['frame']) {
-  const [page] = snippet.blocks;
-  const body = `Please put this on the page that people see right after they contributed. It shows them a message of ${frame.serviceName}, where they get credit for it.
-
-${page?.code ?? ''}
-
-Step by step: ${frame.baseUrl}${guide(snippet.tier, projectId)}
-`;
-  const subject = `${frame.serviceName} for ${head.title}`;
-  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+function mailToDeveloper(
+  { projectId, snippet }: Tools,
+  { title }: ProjectHead,
+  { serviceName: service, baseUrl }: Props['frame'],
+  w: PageWords['snippets'],
+) {
+  const body = [
+    fillIn(w.mailBody, { service }),
+    snippet.blocks[0]?.code ?? '',
+    fillIn(w.mailGuide, { address: baseUrl + guide(snippet.tier, projectId) }),
+  ].join('\n\n');
+  const subject = fillIn(w.mailSubject, { service, project: title });
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${body}\n`)}`;
 }

@@ -1,12 +1,14 @@
+import { useWords } from '../../ui/words/use-words.tsx';
+
 /** The pages of a project for its managers. */
 const tabs = [
-  { tab: 'about', text: 'About', end: '' },
-  { tab: 'tools', text: 'Tools', end: '/tools' },
-  { tab: 'stats', text: 'Stats', end: '/stats' },
-  { tab: 'volunteers', text: 'Volunteers', end: '/volunteers' },
-  { tab: 'edit', text: 'Edit', end: '/edit' },
-  { tab: 'history', text: 'History', end: '/history' },
-  { tab: 'people', text: 'People', end: '/people' },
+  { tab: 'about', end: '' },
+  { tab: 'tools', end: '/tools' },
+  { tab: 'stats', end: '/stats' },
+  { tab: 'volunteers', end: '/volunteers' },
+  { tab: 'edit', end: '/edit' },
+  { tab: 'history', end: '/history' },
+  { tab: 'people', end: '/people' },
 ] as const;
 
 export type ProjectTab = (typeof tabs)[number]['tab'];
@@ -19,18 +21,21 @@ type Props = {
 };
 
 /** Leads to what the managers of a project may see and change. */
-export const ProjectTabs = ({ path, current, isOpen }: Props) => (
-  <nav class="tabs" aria-label="Project">
-    <ul>
-      {tabs
-        .filter(({ tab }) => isOpen || tab !== 'volunteers')
-        .map(({ tab, text, end }) => (
-          <li>
-            <a href={path + end} aria-current={tab === current ? 'page' : undefined}>
-              {text}
-            </a>
-          </li>
-        ))}
-    </ul>
-  </nav>
-);
+export function ProjectTabs({ path, current, isOpen }: Props) {
+  const w = useWords().words.tabs;
+  return (
+    <nav class="tabs" aria-label={w.label}>
+      <ul>
+        {tabs
+          .filter(({ tab }) => isOpen || tab !== 'volunteers')
+          .map(({ tab, end }) => (
+            <li>
+              <a href={path + end} aria-current={tab === current ? 'page' : undefined}>
+                {w[tab]}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}

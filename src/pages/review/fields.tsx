@@ -9,7 +9,7 @@ import { filterOf } from './filtered.ts';
 
 /** The fields to look at, each with its correction in place; then the form of any other field. */
 export function Fields({ data }: { data: ReviewPage }) {
-  const { labels } = useWords().words.form;
+  const { labels } = useWords().words;
   const { changed, comparedWith, what } = data;
   const shown = new Set(changed.map(({ field }) => field));
   const others = projectFieldNames.filter((field) => !shown.has(field));
@@ -128,7 +128,7 @@ type CorrectionProps = {
 };
 
 function Correction({ field, data, title, about, isCorrected }: CorrectionProps) {
-  const label = useWords().words.form.labels[field];
+  const label = useWords().words.labels[field];
   const { project, form, fault } = data;
   const isFaulty = fault !== undefined && 'field' in fault && fault.field === field;
   const shown = isFaulty

@@ -1,4 +1,5 @@
 /** One language of our pages: its words, its plural forms, its numbers and dates. */
+import type { DisclosedPeople } from '../../contract/api/disclosed.ts';
 import type en from './en.json';
 import type owners from './owners/en.json';
 
@@ -94,6 +95,12 @@ const monthOnly = { month: 'short', year: 'numeric' } as const;
 const dayOfMonth = { ...monthOnly, day: 'numeric' } as const;
 const timeOfDay = { hour: 'numeric', minute: '2-digit' } as const;
 
+const agoUnits = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
 
 /** The same language for somebody in a zone: their dates of moments; a day (yyyy-mm-dd) stays what it is. */
@@ -115,6 +122,7 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
     unit: 'kilometer',
     maximumFractionDigits: 1,
   });
+  const relative = new Intl.RelativeTimeFormat(locale);
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const number = (value: number) => numbers.format(value);
@@ -153,6 +161,19 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
     },
     /** A fault or a refusal of the API, which writes English; as it is if there is no translation. */
     fault: (text: string): string => translated(words.faults, text),
+    /** "about 25", "fewer than 10": a number of people as owners learn it. */
+    about: (people: DisclosedPeople) =>
+      people === null ? words.people.fewer : fillIn(words.people.about, { n: number(people) }),
+    /** "about 25 people", "fewer than 10 people". */
+    people: (people: DisclosedPeople) =>
+      people === null
+        ? words.people.fewerPeople
+        : fillIn(formOf(words.counts.aboutPeople, people), { n: number(people) }),
+    /** "3 minutes ago"; of less than a minute there are words in `shown`. */
+    ago: (seconds: number): string => {
+      const [unit, length] = agoUnits.find(([, each]) => seconds >= each) ?? [];
+      return unit ? relative.format(-Math.floor(seconds / length), unit) : words.shown.justNow;
+    },
     /** "goal, task and name". */
     list: (texts: string[]) => lists.format(texts),
     /** "1 project", "2,310 projects". */
