@@ -1,17 +1,17 @@
 /** The names that owners may style; they are kept for ever. A test compares each list with the embeds' source. */
 
-/** Custom properties of the styled message, with their defaults. */
-export const customProperties: Record<string, { says: string; light: string; dark?: string }> = {
-  accent: { says: 'Primary button, links, mark', light: '#0b5d4b', dark: '#63d3b1' },
-  'accent-text': { says: 'Text on the primary button', light: '#fff', dark: '#05231b' },
-  background: { says: 'The card', light: '#fff', dark: '#17221d' },
-  text: { says: 'Text', light: '#14231d', dark: '#e7efea' },
-  muted: { says: 'Secondary text', light: '#48584f', dark: '#a9bab1' },
-  border: { says: 'Lines and outlines', light: '#d6ddd5', dark: '#384840' },
-  radius: { says: 'Corners of the card', light: '14px' },
-  font: { says: 'Font family', light: 'system-ui, sans-serif' },
-  size: { says: 'Font size', light: 'medium' },
-  width: { says: 'Maximum width of the card', light: '34em' },
+/** Custom properties of the styled message, with their defaults; `builder` of src/ui/words/owners says what each sets. */
+export const customProperties: Record<string, { light: string; dark?: string }> = {
+  accent: { light: '#0b5d4b', dark: '#63d3b1' },
+  'accent-text': { light: '#fff', dark: '#05231b' },
+  background: { light: '#fff', dark: '#17221d' },
+  text: { light: '#14231d', dark: '#e7efea' },
+  muted: { light: '#48584f', dark: '#a9bab1' },
+  border: { light: '#d6ddd5', dark: '#384840' },
+  radius: { light: '14px' },
+  font: { light: 'system-ui, sans-serif' },
+  size: { light: 'medium' },
+  width: { light: '34em' },
 };
 
 /** Parts for `::part()`; `primary` and `quiet` come in addition to `button`. */

@@ -7,31 +7,15 @@ import { type Embed, embedNamed, type AttributeValues } from './embeds.ts';
 /** Settings of the builder itself, besides those of the embed in the same address. */
 export const ownNames = ['embed', 'as', 'preset', 'shows', 'snippet', 'saved', 'version', 'unsaved'] as const;
 
-export const presets = [
-  { name: 'desktop', title: 'Desktop' },
-  { name: 'phone', title: 'Phone' },
-  { name: 'narrow', title: 'Narrow column' },
-  { name: 'dark', title: 'Dark page' },
-  { name: 'rtl', title: 'Right to left' },
-  { name: 'hostile', title: 'Hostile style sheet' },
-  { name: 'still', title: 'Reduced motion' },
-] as const;
-type Preset = (typeof presets)[number]['name'];
+export const presets = ['desktop', 'phone', 'narrow', 'dark', 'rtl', 'hostile', 'still'] as const;
+type Preset = (typeof presets)[number];
 
 /** The states of the message to look at. */
 export const messageStates = [
-  { name: 'ask', title: 'The question' },
-  { name: 'email', title: 'Joining by email' },
-  { name: 'code', title: 'The six digits' },
-  { name: 'blocked', title: 'No window opened' },
-  { name: 'credited', title: 'Credited' },
-  { name: 'undone', title: 'Undone' },
-  { name: 'declined', title: 'Refused' },
-  { name: 'elsewhere', title: 'Not your registered site' },
-  { name: 'offline', title: 'Offline' },
-  { name: 'failed', title: 'Failed' },
+  ...(['ask', 'email', 'code', 'blocked', 'credited', 'undone'] as const),
+  ...(['declined', 'elsewhere', 'offline', 'failed'] as const),
 ] as const;
-type MessageState = (typeof messageStates)[number]['name'];
+type MessageState = (typeof messageStates)[number];
 
 export type Built = {
   embed: Embed;
@@ -73,8 +57,8 @@ export function readBuilt(query: Record<string, unknown>): Built {
     values: byNewNames(embed, chosen(Object.keys(embed.rows))),
     look: embed.isStylable ? chosen(Object.keys(customProperties), lookPrefix) : {},
     as: text('as') || 'html',
-    preset: presets.find(({ name }) => name === text('preset'))?.name ?? 'desktop',
-    shows: messageStates.find(({ name }) => name === text('shows'))?.name ?? 'ask',
+    preset: presets.find((name) => name === text('preset')) ?? 'desktop',
+    shows: messageStates.find((name) => name === text('shows')) ?? 'ask',
     ...(embed.name === 'finder' && isNumber.test(text('saved')) && savedIn(text('saved'), text('version'))),
   };
 }

@@ -7,10 +7,12 @@ import { headlessSettings } from '../attributes/headless.ts';
 
 export type AttributeValues = Record<string, string>;
 
+type EmbedName = 'message' | 'local-styles' | 'headless' | 'helper' | 'finder';
+type MissingSetting = 'project_id' | 'trigger' | 'profile';
+
+/** Its title, and what it is for, are in `builder` of src/ui/words/owners. */
 export type Embed = {
-  name: string;
-  title: string;
-  says: string;
+  name: EmbedName;
   /** The public file; `service` in it may be the slug. */
   file: string;
   /** The file under every name that it ever had. */
@@ -20,19 +22,16 @@ export type Embed = {
   rows: Rows;
   /** It can be styled with CSS custom properties. */
   isStylable?: true;
-  /** Returns what is missing, in words. */
-  missing?: (values: AttributeValues) => string[];
+  /** Returns the settings that are missing. */
+  missing?: (values: AttributeValues) => MissingSetting[];
 };
 
-const projectId = 'Project ID: the number on the Tools tab of your project.';
-
-const messageNeeds = ({ mode, project_id }: AttributeValues) => (mode || project_id ? [] : [projectId]);
+const messageNeeds = ({ mode, project_id }: AttributeValues): MissingSetting[] =>
+  mode || project_id ? [] : ['project_id'];
 
 export const embeds: readonly Embed[] = [
   {
     name: 'message',
-    title: 'Confirmation message',
-    says: 'For the page after a contribution: participants have it credited, or refuse.',
     file: 'recordevent_with_service_inline_signup.js',
     files: /^recordevent_with_\w{1,60}_inline_signup$/,
     element: 'manyhands-confirmation',
@@ -42,8 +41,6 @@ export const embeds: readonly Embed[] = [
   },
   {
     name: 'local-styles',
-    title: 'Message in your styles',
-    says: 'The same message without styles of its own: your style sheet draws it.',
     file: 'recordevent_local_styles.js',
     files: /^recordevent_local_styles$/,
     element: 'manyhands-confirmation',
@@ -52,29 +49,23 @@ export const embeds: readonly Embed[] = [
   },
   {
     name: 'headless',
-    title: 'Your own button',
-    says: 'Draws nothing: a click on your own control credits the contribution.',
     file: 'recordevent_headless.js',
     files: /^recordevent_headless$/,
     rows: headlessSettings,
     missing: ({ project_id, trigger }) => [
-      ...(project_id ? [] : [projectId]),
-      ...(trigger ? [] : ['Trigger: a CSS selector of your own control.']),
+      ...(project_id ? [] : (['project_id'] as const)),
+      ...(trigger ? [] : (['trigger'] as const)),
     ],
   },
   {
     name: 'helper',
-    title: 'Form helper',
-    says: 'Fills a field of your form with the visitor’s profile id.',
     file: 'apihelper.js',
     files: /^apihelper$/,
     rows: apihelperSettings,
-    missing: ({ profile }) => (profile ? [] : ['Profile: a CSS selector of the field to fill.']),
+    missing: ({ profile }) => (profile ? [] : ['profile']),
   },
   {
     name: 'finder',
-    title: 'Project finder',
-    says: 'Projects of the directory on any page: one, chosen ones, or a search.',
     file: 'finder.js',
     files: /^finder$/,
     element: 'manyhands-finder',

@@ -15,55 +15,46 @@ export type Service = {
   pinned: Record<string, { file: string; integrity: string }>;
 };
 
-export type Block = { label: string; code: string };
-export type SnippetForm = { name: string; title: string; note: string; isFor: (built: Built) => boolean };
+type BlockLabel =
+  | ('html' | 'tag' | 'inPage' | 'wordpress' | 'head' | 'place')
+  | ('markdown' | 'address' | 'link' | 'pinned' | 'frame' | 'sizing');
+export type Block = { label: BlockLabel; code: string };
+type FormName = 'html' | 'tag-manager' | 'wordpress' | 'react' | 'vue' | 'pinned' | 'frame' | 'link';
+/** Its title and the note below it are in `snippetForms` of src/ui/words/owners. */
+export type SnippetForm = { name: FormName; isFor: (built: Built) => boolean };
 
 const isFinder = ({ embed }: Built) => embed.name === 'finder';
 const isElement = ({ embed }: Built) => embed.element !== undefined;
 const always = () => true;
 
 export const forms: readonly SnippetForm[] = [
-  { name: 'html', title: 'HTML', note: '', isFor: always },
+  { name: 'html', isFor: always },
   {
     name: 'tag-manager',
-    title: 'Tag manager',
-    note: 'Tag managers drop attributes and insert scripts at the end of the page: so the settings are in the address, and an element of the page says where to draw.',
     isFor: always,
   },
   {
     name: 'wordpress',
-    title: 'WordPress',
-    note: 'For a block “Custom HTML”. Administrators keep all of it, and editors, except in a multisite; of what an author saves, WordPress leaves the link. If a plugin delays or combines scripts, exclude addresses with /static/api/.',
     isFor: always,
   },
   {
     name: 'react',
-    title: 'React',
-    note: 'From React 19 on. manyhands-client has it as a component.',
     isFor: isElement,
   },
   {
     name: 'vue',
-    title: 'Vue',
-    note: 'Tell the compiler that elements with manyhands- are not components (isCustomElement).',
     isFor: isElement,
   },
   {
     name: 'pinned',
-    title: 'Pinned',
-    note: 'This copy never changes, and the browser verifies it. You update it by hand.',
     isFor: always,
   },
   {
     name: 'frame',
-    title: 'Frame',
-    note: 'For editors and sites that let no scripts in. The second text is for pages that may have one: it gives the frame the height that it needs.',
     isFor: isFinder,
   },
   {
     name: 'link',
-    title: 'Link only',
-    note: 'For places that keep no script: WordPress authors, forums and comments, Markdown, mails, form tools. It opens a page of ours, where participants press the button.',
     isFor: (built) => hasConfirmation(built),
   },
 ];
@@ -179,51 +170,51 @@ export function blocksOf(built: Built, service: Service): Block[] {
   switch (formOf(built).name) {
     case 'tag-manager': {
       if (embed.element === undefined)
-        return [{ label: 'The tag, as custom HTML', code: scriptTag(inAddress(src, values)) }];
+        return [{ label: 'tag', code: scriptTag(inAddress(src, values)) }];
       const target = values['target'] ?? `#${place}`;
       const room = roomOf(built);
       const inPage = elementOf('div', { id: place, ...(room !== undefined && { style: room }) }, link);
       const ofPage = style + (values['target'] === undefined ? inPage : '');
       return [
-        ...(ofPage === '' ? [] : [{ label: 'In the page', code: ofPage.trimEnd() }]),
-        { label: 'The tag, as custom HTML', code: scriptTag(inAddress(src, { ...values, target })) },
+        ...(ofPage === '' ? [] : [{ label: 'inPage' as const, code: ofPage.trimEnd() }]),
+        { label: 'tag', code: scriptTag(inAddress(src, { ...values, target })) },
       ];
     }
     case 'wordpress':
-      return [{ label: 'Custom HTML block', code: whole(scriptTag(inAddress(src, values))) }];
+      return [{ label: 'wordpress', code: whole(scriptTag(inAddress(src, values))) }];
     case 'react':
     case 'vue': {
       const attributes = Object.entries(dataOf(values)).map(([name, value]) =>
         formOf(built).name === 'react' ? `${name}={${JSON.stringify(value)}}` : `${name}="${escaped(value)}"`,
       );
       return [
-        { label: 'Once, in the head of your app’s HTML', code: style + scriptTag(src) },
-        { label: 'Where it shall appear', code: element(embed.element ?? '', attributes) },
+        { label: 'head', code: style + scriptTag(src) },
+        { label: 'place', code: element(embed.element ?? '', attributes) },
       ];
     }
     case 'link':
       return [
-        { label: 'In Markdown', code: confirmMarkdown(confirmedBy(built, service)) },
-        { label: 'The address alone', code: confirmAddress(confirmedBy(built, service)) },
-        { label: 'In HTML', code: link },
+        { label: 'markdown', code: confirmMarkdown(confirmedBy(built, service)) },
+        { label: 'address', code: confirmAddress(confirmedBy(built, service)) },
+        { label: 'link', code: link },
       ];
     case 'pinned': {
       const { file = embed.file, integrity = '' } = service.pinned[embed.file] ?? {};
       const attributes = { integrity, crossorigin: 'anonymous', ...dataOf(values) };
       return [
         {
-          label: 'Pinned, with integrity',
+          label: 'pinned',
           code: whole(scriptTag(`${service.baseUrl}/static/api/${file}`, attributes)),
         },
       ];
     }
     case 'frame':
       return [
-        { label: 'Frame', code: frameOf(built, service) },
-        { label: 'Once in the page, if it may have scripts', code: sizingScript(service.baseUrl) },
+        { label: 'frame', code: frameOf(built, service) },
+        { label: 'sizing', code: sizingScript(service.baseUrl) },
       ];
     default:
-      return [{ label: 'HTML', code: whole(scriptTag(src, dataOf(values))) }];
+      return [{ label: 'html', code: whole(scriptTag(src, dataOf(values))) }];
   }
 }
 

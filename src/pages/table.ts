@@ -206,10 +206,19 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   'mail-choices': { view: MailChoicesPage, title: (words) => words.mailChoices.title },
   'api-docs': ApiDocsPage,
   docs: DocsPage,
-  builder: { view: BuilderPage, live: { words: ['copy'] } },
-  check: CheckPage,
+  builder: {
+    view: BuilderPage,
+    title: ({ builder }) => builder.title,
+    live: {
+      words: [
+        ...(['builder', 'buildFaults', 'snippetForms', 'copy', 'eventTypes'] as const),
+        ...(['topics', 'activities', 'audiences'] as const),
+      ],
+    },
+  },
+  check: { view: CheckPage, title: ({ check }) => check.title },
   widgets: WidgetsPage,
-  widget: { view: WidgetPage, live: { words: ['copy'] } },
+  widget: { view: WidgetPage, live: { words: ['copy', 'snippetForms'] } },
   'end-widget': EndWidgetPage,
   'tell-me': { view: TellMePage, title: (words) => words.tellMe.title },
   add: {

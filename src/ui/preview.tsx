@@ -8,10 +8,12 @@ type Props = {
   caption?: string;
   /** The name of a width in the style sheet. */
   width?: string;
+  /** For screen readers, in the language of the page. */
+  title?: string;
 };
 
 /** An embed itself, in a frame without an origin: its buttons can be tried, and nothing is recorded. */
-export function Preview({ address, caption, width = '' }: Props) {
+export function Preview({ address, caption, width = '', title = 'Preview' }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const onMessage = ({ source, data }: MessageEvent<{ height?: unknown } | null>) => {
@@ -27,7 +29,7 @@ export function Preview({ address, caption, width = '' }: Props) {
   return (
     <figure class={`preview ${width}`}>
       {caption !== undefined && <figcaption>{caption}</figcaption>}
-      <iframe ref={frame} src={address} sandbox="allow-scripts allow-forms" title="Preview" />
+      <iframe ref={frame} src={address} sandbox="allow-scripts allow-forms" title={title} />
     </figure>
   );
 }

@@ -364,7 +364,7 @@ test.each([
 test('chosen colours are judged in both themes, against the others as they are', () => {
   expect(judgedContrasts({}, undefined)).toEqual([]);
   expect(judgedContrasts({ text: '#777777' }, 'light')).toEqual([
-    { what: 'Text', theme: 'light', ratio: '4.4', isEnough: false },
+    { what: 'text', theme: 'light', ratio: '4.4', isEnough: false },
   ]);
   expect(
     judgedContrasts({ accent: '#0b5d4b' }, undefined).map(({ what, theme, isEnough }) => [
@@ -373,10 +373,10 @@ test('chosen colours are judged in both themes, against the others as they are',
       isEnough,
     ]),
   ).toEqual([
-    ['Links', 'light', true],
-    ['Links', 'dark', false],
-    ['Text on the primary button', 'light', true],
-    ['Text on the primary button', 'dark', false],
+    ['accent', 'light', true],
+    ['accent', 'dark', false],
+    ['accent-text', 'light', true],
+    ['accent-text', 'dark', false],
   ]);
   for (const { light, dark } of Object.values(customProperties))
     expect(dark?.startsWith('#') ?? true).toBe(light.startsWith('#') || !dark);

@@ -50,8 +50,12 @@ function textsOf(drawn: Document): string[] {
 const names = new Set([
   ...['Manyhands', 'GeoNames', 'CC', 'BY', 'JSON', 'CSV', 'UTC', 'QR', 'API', 'OAuth', 'JavaScript', 'Atom'],
   ...['PIN', 'Open', 'Badge', 'Badges', 'Project', 'ID', 'Code', 'Tools', 'Firefox', 'Windows', 'guardian'],
-  ...['Europe', 'Berlin', 'GeoJSON', 'WKT', 'PNG', 'JPEG', 'WebP', 'GIF', 'AVIF'],
-  ...['HTML', 'DNS', 'TXT', 'Qualtrics', 'KoboToolbox', 'Typeform', 'Survey', 'ar', 'fr'],
+  ...['Europe', 'Berlin', 'GeoJSON', 'WKT', 'PNG', 'JPEG', 'WebP', 'GIF', 'AVIF', 'ar', 'fr', 'HTML'],
+  ...['DNS', 'TXT', 'CSS', 'CSP', 'BCP', 'WordPress', 'React', 'Vue', 'Markdown', 'integrity', 'static'],
+  ...['api', 'Qualtrics', 'KoboToolbox', 'Typeform', 'Survey', 'px', 'em', 'isCustomElement', 'manyhands'],
+  // Values of attributes, which a fault names as they are written.
+  ...['passive', 'gold', 'collection', 'classification', 'signup', 'auto', 'light', 'dark', 'quiet', 'hide'],
+  ...['given', 'required', 'inline', 'corner', 'button', 'none', 'show', 'offer', 'list', 'cards', 'compact'],
 ]);
 
 /** The words of a text in Latin letters, without names and addresses. */
@@ -69,7 +73,7 @@ test('participants and owners meet their pages in their language', () => {
     ...['sign-in', 'sign-in-link', 'guardian', 'guardian-asked', 'me', 'me-remove', 'me-volunteer'],
     ...['unsubscribe', 'account', 'add-address', 'remove-address', 'remove-passkey', 'delete-account'],
     ...['deleted-account', 'certificates', 'certificate', 'person', 'own', 'me-leave-out'],
-    ...['add', 'edit', 'page-preview', 'links', 'origin', 'remove-origin'],
+    ...['add', 'edit', 'page-preview', 'links', 'origin', 'remove-origin', 'builder', 'check'],
   ];
   expect([...drawn].sort()).toEqual(expected.sort());
 });

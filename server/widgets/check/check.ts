@@ -1,4 +1,5 @@
 /** Checks an owner's page: each embed on it, with the settings, the policy and the address that it needs. */
+import words from '../../../src/ui/words/owners/en.json' with { type: 'json' };
 import type { Finding } from '../../../src/contract/pages/check.ts';
 import { webUrl } from '../../../src/contract/fields/web-url.ts';
 import type { FetchedPage } from '../../http/outgoing/fetch-guarded.ts';
@@ -202,7 +203,7 @@ function missingScripts(embeds: OnPage[], { page }: PageFacts, baseUrl: string):
 
 function aboutTag({ tag, built, src }: OnPage, { url }: PageFacts, baseUrl: string): Finding[] {
   const { embed, values } = built;
-  const findings: Finding[] = [{ kind: 'right', says: `On the page: ${embed.title}.` }];
+  const findings: Finding[] = [{ kind: 'right', says: `On the page: ${words.builder.embeds[embed.name].title}.` }];
   const wrong = (says: string, line?: string) =>
     findings.push({ kind: 'wrong', says, ...(line !== undefined && { line }) });
   const data = Object.fromEntries(Object.entries(values).map(([name, value]) => [`data-${name}`, value]));
@@ -229,7 +230,7 @@ function aboutTag({ tag, built, src }: OnPage, { url }: PageFacts, baseUrl: stri
       'The script has `integrity`, but its file changes with each release: one day browsers will refuse it. Use the pinned copy, or no `integrity`.',
       scriptTag(ours, data),
     );
-  for (const text of embed.missing?.(values) ?? []) wrong(`Missing: ${text}`);
+  for (const name of embed.missing?.(values) ?? []) wrong(`Missing: ${words.builder.missing[name]}`);
   for (const [name, text] of Object.entries(faultsIn(built)))
     if (!name.startsWith('look-') && !(name === 'type' && scriptTypes.test(values[name] ?? '')))
       wrong(`\`data-${name}="${values[name]?.slice(0, longestValue) ?? ''}"\`: ${text}`);

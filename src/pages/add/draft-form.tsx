@@ -13,7 +13,7 @@ type Data = Extract<AddPage, { state: 'form' }>;
 
 /** The form of a draft, with its card and its page next to it. With a script it is kept and drawn while people type (add-live.ts). */
 export function DraftForm({ data }: { data: Data }) {
-  const { words, say, fault } = useWords();
+  const { words, say, translated } = useWords();
   const w = words.add;
   const { form, unread, asked } = data;
   return (
@@ -29,7 +29,7 @@ export function DraftForm({ data }: { data: Data }) {
           </Notice>
         ) : (
           <Notice kind="warning">
-            <p>{say(w.unread, { why: fault(unread) })}</p>
+            <p>{say(w.unread, { why: translated(unread) })}</p>
           </Notice>
         ))}
       {!asked && (

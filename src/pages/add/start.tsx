@@ -8,10 +8,10 @@ type Data = Extract<AddPage, { state: 'start' }>;
 
 /** Asks for the address of the project's own page, and lists what was begun before. */
 export function StartPage({ data, serviceName }: { data: Data; serviceName: string }) {
-  const { words, say, fault: faultIn } = useWords();
+  const { words, say, translated } = useWords();
   const w = words.add;
   const { url, drafts, isSignedIn } = data;
-  const fault = data.fault && faultIn(data.fault);
+  const fault = data.fault && translated(data.fault);
   return (
     <div class="narrow">
       <h1>{w.title}</h1>

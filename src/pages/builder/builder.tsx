@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { checkPath } from '../../contract/pages/check.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Preview } from '../../ui/preview.tsx';
 import type { PageProps } from '../page.ts';
 import { addressOf, type Built, messageStates, presets, readBuilt } from '../../embed-code/built.ts';
@@ -27,6 +28,8 @@ function useRested(value: string): string {
 
 /** Every embed on one page: settings, the embed itself, and what to copy. The address is the whole state. */
 export function BuilderPage({ data, frame }: PageProps<'builder'>) {
+  const { words, say } = useWords();
+  const w = words.builder;
   const [built, setBuilt] = useState(() => readBuilt(data.query));
   // A snippet that was loaded fills the fields again.
   const [loads, setLoads] = useState(0);
@@ -48,19 +51,19 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
   return (
     <div class="builder">
       <header class="split">
-        <h1>Embed builder</h1>
+        <h1>{w.title}</h1>
         <p>
-          Is it on your page already? <a href={checkPath}>Check my page</a>
+          <Said text={w.there} of={{ check: <a href={checkPath}>{w.check}</a> }} />
         </p>
       </header>
       {data.noWidget !== undefined && (
         <Notice kind="fault">
-          <p>There is no saved widget with the number {data.noWidget}: it was deleted, or never was.</p>
+          <p>{say(w.noWidget, { n: data.noWidget })}</p>
         </Notice>
       )}
       {data.isGone && (
         <Notice kind="fault">
-          <p>The settings at this address were kept for a week, and are gone.</p>
+          <p>{w.gone}</p>
         </Notice>
       )}
       <Kinds current={embed.name} />
@@ -75,26 +78,29 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
         <div class="outcome">
           <div class="looks">
             <Choice
-              label="Snippet for"
+              label={w.as}
               name="as"
-              all={forms.filter(({ isFor }) => isFor(built))}
+              all={forms.filter(({ isFor }) => isFor(built)).map(({ name }) => name)}
+              titles={words.snippetForms.titles}
               current={formOf(built).name}
               to={(name) => ({ ...built, as: name })}
               onChange={change}
             />
             <Choice
-              label="Page around it"
+              label={w.preset}
               name="preset"
               all={presets}
+              titles={w.presets}
               current={preset}
               to={(name) => ({ ...built, preset: name as Built['preset'] })}
               onChange={change}
             />
             {isMessage && (
               <Choice
-                label="What participants see"
+                label={w.shows}
                 name="shows"
                 all={messageStates}
+                titles={w.states}
                 current={shows}
                 to={(name) => ({ ...built, shows: name as Built['shows'] })}
                 onChange={change}
@@ -105,10 +111,11 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
           {embed.name === 'finder' && (
             <Save built={built} data={data} isSignedIn={frame.visitor !== undefined} />
           )}
-          <h2 class="visually-hidden">Preview</h2>
+          <h2 class="visually-hidden">{w.preview}</h2>
           <Preview
             address={useRested(addressOf({ ...built, as: 'html' }, '/builder/preview'))}
             width={preset}
+            title={w.preview}
           />
           <Policy built={built} service={service} />
         </div>
@@ -118,16 +125,19 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
   );
 }
 
-const Kinds = ({ current }: { current: string }) => (
-  <nav class="tabs" aria-label="What to embed">
-    <ul>
-      {embeds.map(({ name, title }) => (
-        <li>
-          <a href={`/builder?embed=${name}`} aria-current={name === current ? 'true' : undefined}>
-            {title}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
+function Kinds({ current }: { current: string }) {
+  const w = useWords().words.builder;
+  return (
+    <nav class="tabs" aria-label={w.kinds}>
+      <ul>
+        {embeds.map(({ name }) => (
+          <li>
+            <a href={`/builder?embed=${name}`} aria-current={name === current ? 'true' : undefined}>
+              {w.embeds[name].title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -2,24 +2,23 @@ import { checkPath, type CheckPage as Data, type Finding, longestPage } from '..
 import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Prose } from '../../ui/prose.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { faulty } from '../../ui/forms/text-field.tsx';
 
-const titles: Record<Finding['kind'], string> = { wrong: 'To change', note: 'Worth knowing', right: 'Right' };
 const kinds = ['wrong', 'note', 'right'] as const;
 
 /** Checks an owner's page, and names each line to change. */
 export function CheckPage({ data: { url, html, fault, checked } }: PageProps<'check'>) {
+  const { words, translated } = useWords();
+  const w = words.check;
   return (
     <div class="narrow page-check">
-      <h1>Check my page</h1>
-      <p class="lead">
-        Give the address of your page with an embed. We fetch it once, without signing in anywhere, and say
-        what keeps the embed from working.
-      </p>
+      <h1>{w.title}</h1>
+      <p class="lead">{w.lead}</p>
       <form method="post" action={checkPath} class="stack">
         <div class="field">
-          <label for="url">Address of your page</label>
+          <label for="url">{w.address}</label>
           <input
             id="url"
             name="url"
@@ -31,25 +30,19 @@ export function CheckPage({ data: { url, html, fault, checked } }: PageProps<'ch
           />
           {fault !== undefined && (
             <p class="field-fault" id="url-fault" role="alert">
-              {fault}
+              {translated(fault)}
             </p>
           )}
         </div>
-        <Fold
-          heading="h2"
-          id="pasted"
-          title="Or paste its HTML"
-          state="for a page on your own machine, or behind a sign-in"
-          isOpen={html !== ''}
-        >
+        <Fold heading="h2" id="pasted" title={w.paste} state={w.pasteSays} isOpen={html !== ''}>
           <div class="field">
-            <label for="html">HTML of your page</label>
+            <label for="html">{w.html}</label>
             <textarea id="html" name="html" rows={8} maxLength={longestPage} spellcheck={false}>
               {html}
             </textarea>
           </div>
         </Fold>
-        <button class="button primary">Check it</button>
+        <button class="button primary">{w.check}</button>
       </form>
       {checked && <Checked checked={checked} />}
     </div>
@@ -57,60 +50,61 @@ export function CheckPage({ data: { url, html, fault, checked } }: PageProps<'ch
 }
 
 function Checked({ checked: { url, findings, seen } }: { checked: NonNullable<Data['checked']> }) {
-  const count = findings.filter(({ kind }) => kind === 'wrong').length;
+  const { words, count, translated, date } = useWords();
+  const w = words.check;
+  const wrong = findings.filter(({ kind }) => kind === 'wrong').length;
   return (
     <section aria-labelledby="result">
-      <h2 id="result">
-        {count === 0
-          ? 'Nothing to change'
-          : count === 1
-            ? 'One thing to change'
-            : `${count} things to change`}
-      </h2>
-      <p class="byline">{url ?? 'The HTML that you pasted'}</p>
+      <h2 id="result">{wrong === 0 ? w.nothing : count('toChange', wrong)}</h2>
+      <p class="byline">{url ?? w.pasted}</p>
       {kinds.map((kind) => {
         const some = findings.filter((finding) => finding.kind === kind);
-        return some.length > 0 && <Findings title={titles[kind]} findings={some} />;
+        return some.length > 0 && <Findings title={w.kinds[kind]} findings={some} />;
       })}
       {seen.length > 0 && (
         <>
-          <h3>Last seen from this site</h3>
+          <h3>{w.seen}</h3>
           <ul class="rows">
             {seen.map(({ what, value, why }) => (
               <li>
-                {what}: <strong>{value}</strong>
-                {why !== undefined && <span class="quiet"> {why}</span>}
+                {translated(what)}: <strong>{/-/.test(value) ? date(value) : translated(value)}</strong>
+                {why !== undefined && (
+                  <span class="quiet" lang="en">
+                    {' '}
+                    {why}
+                  </span>
+                )}
               </li>
             ))}
           </ul>
         </>
       )}
       <Notice kind="note">
-        <p>
-          We see what your server sends to us. What scripts, tag managers and consent plug-ins do in a
-          browser, only the console of that browser tells.
-        </p>
+        <p>{w.says}</p>
       </Notice>
     </section>
   );
 }
 
-const Findings = ({ title, findings }: { title: string; findings: Finding[] }) => (
-  <>
-    <h3>{title}</h3>
-    <ul class="findings">
-      {findings.map(({ says, line }) => (
-        <li>
-          <p>
-            <Prose text={says} />
-          </p>
-          {line !== undefined && (
-            <pre tabIndex={0} role="group" aria-label="The line to put there">
-              <code>{line}</code>
-            </pre>
-          )}
-        </li>
-      ))}
-    </ul>
-  </>
-);
+function Findings({ title, findings }: { title: string; findings: Finding[] }) {
+  const { words, translated } = useWords();
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul class="findings">
+        {findings.map(({ says, line }) => (
+          <li>
+            <p>
+              <Prose text={translated(says)} />
+            </p>
+            {line !== undefined && (
+              <pre tabIndex={0} role="group" aria-label={words.check.line}>
+                <code>{line}</code>
+              </pre>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -21,20 +21,26 @@ export function contrast(one: string, other: string): number | undefined {
 }
 
 const pairs = [
-  ['Text', 'text', 'background'],
-  ['Secondary text', 'muted', 'background'],
-  ['Links', 'accent', 'background'],
-  ['Text on the primary button', 'accent-text', 'accent'],
+  ['text', 'background'],
+  ['muted', 'background'],
+  ['accent', 'background'],
+  ['accent-text', 'accent'],
 ] as const;
 
 const least = 4.5;
 
-export type Judged = { what: string; theme: 'light' | 'dark'; ratio: string; isEnough: boolean };
+/** `what`: the colour of the text. */
+export type Judged = {
+  what: (typeof pairs)[number][0];
+  theme: 'light' | 'dark';
+  ratio: string;
+  isEnough: boolean;
+};
 
 /** Each pair of colours of which at least one was chosen, for the themes that may be shown. */
 export function judgedContrasts(look: AttributeValues, theme: string | undefined): Judged[] {
   const themes: Judged['theme'][] = theme === 'light' || theme === 'dark' ? [theme] : ['light', 'dark'];
-  return pairs.flatMap(([what, over, under]) =>
+  return pairs.flatMap(([over, under]) =>
     look[over] === undefined && look[under] === undefined
       ? []
       : themes.flatMap((each) => {
@@ -43,7 +49,14 @@ export function judgedContrasts(look: AttributeValues, theme: string | undefined
           // Rounded down: 4.499 must not read as enough.
           return ratio === undefined
             ? []
-            : [{ what, theme: each, ratio: `${Math.floor(ratio * 10) / 10}`, isEnough: ratio >= least }];
+            : [
+                {
+                  what: over,
+                  theme: each,
+                  ratio: `${Math.floor(ratio * 10) / 10}`,
+                  isEnough: ratio >= least,
+                },
+              ];
         }),
   );
 }

@@ -2,14 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ownEntry } from '../../contract/fields/own-entry.ts';
 import activities from '../../catalogue/activities.json';
 import { projectLanguages } from '../../contract/fields/project-languages.ts';
-import { languageNameIn } from '../../ui/words/language-name.ts';
 import audiences from '../../catalogue/audiences.json';
 import topics from '../../catalogue/topics.json';
-import { summaryOf } from '../../attributes/meanings.ts';
 import { customProperties } from '../../attributes/look-names.ts';
 import { Prose } from '../../ui/prose.tsx';
-import { type Built, faultsIn, isColour, lookPrefix, readBuilt } from '../../embed-code/built.ts';
-import { typeWords } from '../project/event-words.ts';
+import { type Built, faultsIn, lookPrefix, readBuilt } from '../../embed-code/built.ts';
+import { languageNameIn } from '../../ui/words/language-name.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { settingsForm } from './choice.tsx';
 import { judgedContrasts } from './contrast.ts';
 import type { Frame } from '../../contract/pages.ts';
@@ -28,51 +27,24 @@ const notTyped = new Set(['widget', 'type']);
 /** Whether the setting has a field in the form. */
 export const isTyped = (name: string): boolean => !notTyped.has(name);
 
-const named = (names: string[]) => names.map((name) => ({ value: name, title: name }));
-
-const lists: Record<string, { value: string; title: string }[]> = {
-  topic: named(topics.map(({ name }) => name)),
-  activity: named(activities.map(({ name }) => name)),
-  audience: named(audiences),
-  language: projectLanguages.map((code) => ({ value: code, title: languageNameIn('en', code) })),
-};
-
-/** What nothing chosen means, where it has no usual value. */
-const empty: Record<string, string> = {
-  mode: 'The participant’s browser',
-  topic: 'All topics',
-  activity: 'All activities',
-  audience: 'Everyone',
-  language: 'Any language',
-  lang: 'That of each visitor',
-};
-
-/** Values in words. */
-const titles: Record<string, Record<string, string>> = {
-  mode: { passive: 'Our server', gold: 'Our server, with OAuth' },
-  participation: typeWords,
-};
-
-/** Where the name of the attribute would not do as a label. */
-const labels: Record<string, string> = {
-  mode: 'Who records?',
-  participation: 'What do participants do?',
-  q: 'Search words',
-  language: 'Language of the projects',
-  lang: 'Language',
-  projects: 'Chosen projects',
-  near: 'Around a place',
-  form: 'Search form',
-  limit: 'Projects at once',
-  header: 'Heading',
-  title: 'Words of the heading',
-};
-
-/** Without another one, `near-me` is "Near me", and `project_id` is "Project ID". */
-const labelOf = (name: string): string => {
-  const words = name.replace(/[-_]/g, ' ').replace(/\bid\b/, 'ID');
-  return ownEntry(labels, name) ?? words.charAt(0).toUpperCase() + words.slice(1);
-};
+/** Lists to choose from, where the embed would take other text, too. */
+function useLists(): Record<string, { value: string; title: string }[]> {
+  const { nameOf, tag } = useWords();
+  const named = (kind: 'topics' | 'activities' | 'audiences', names: string[]) =>
+    names.map((name) => ({ value: name, title: nameOf(kind, name) }));
+  return {
+    topic: named(
+      'topics',
+      topics.map(({ name }) => name),
+    ),
+    activity: named(
+      'activities',
+      activities.map(({ name }) => name),
+    ),
+    audience: named('audiences', audiences),
+    language: projectLanguages.map((code) => ({ value: code, title: languageNameIn(tag, code) })),
+  };
+}
 
 type BuilderFieldProps = {
   name: string;
@@ -99,13 +71,16 @@ function Field({
   offered = [],
   ...more
 }: BuilderFieldProps) {
+  const { words, say } = useWords();
+  const w = words.builder;
   const id = `set-${name}`;
   const common = {
     id,
     name,
     ...faulty(id, fault, `${id}-says`),
   };
-  const titleOf = (one: string) => ownEntry(ownEntry(titles, name) ?? {}, one) ?? one;
+  const titles: Record<string, string> = name === 'participation' ? words.eventTypes : w.values;
+  const titleOf = (one: string) => ownEntry(titles, one) ?? one;
   const list = more.list ?? values?.map((one) => ({ value: one, title: titleOf(one) }));
   const chosen = list?.find((one) => one.value.toLowerCase() === value.toLowerCase())?.value;
   return (
@@ -114,8 +89,8 @@ function Field({
       {list ? (
         <select {...common}>
           <option value="">
-            {ownEntry(empty, name) ??
-              (fallback === undefined ? 'Not set' : `${titleOf(String(fallback))} (usual)`)}
+            {ownEntry<string>(w.empty, name) ??
+              (fallback === undefined ? w.notSet : say(w.usual, { value: titleOf(String(fallback)) }))}
           </option>
           {list
             .filter((one) => one.value !== fallback || one.value === chosen)
@@ -185,6 +160,9 @@ type Props = {
 
 /** One field for each setting that the embed reads. Without a script it is a form that leads to the snippet. */
 export function Fields({ built, managed, languages = [], onChange }: Props) {
+  const { words, say, translated } = useWords();
+  const w = words.builder;
+  const lists = useLists();
   const { embed, values, look, as, preset, shows, saved, version } = built;
   const [isAlive, setAlive] = useState(false);
   const read = (typed: HTMLFormElement) =>
@@ -200,10 +178,10 @@ export function Fields({ built, managed, languages = [], onChange }: Props) {
       <Field
         key={name}
         name={name}
-        label={labelOf(name)}
+        label={ownEntry<string>(w.labels, name) ?? name}
         value={values[name] ?? ''}
-        fault={faults[name]}
-        says={summaryOf(name)}
+        fault={faults[name] && translated(faults[name])}
+        says={ownEntry<string>(w.says, name) ?? ''}
         values={choices}
         fallback={fallback}
         offered={name === 'project_id' ? own : []}
@@ -219,42 +197,47 @@ export function Fields({ built, managed, languages = [], onChange }: Props) {
       action="/builder"
       id={settingsForm}
       class="settings"
-      aria-label="Settings"
+      aria-label={w.settings}
       ref={form}
       onInput={({ currentTarget }) => read(currentTarget)}
       onSubmit={(event) => event.preventDefault()}
     >
-      <h2>Settings</h2>
-      <p class="quiet">{embed.says}</p>
+      <h2>{w.settings}</h2>
+      <p class="quiet">{w.embeds[embed.name].says}</p>
       <input type="hidden" name="embed" value={embed.name} />
       {saved !== undefined && <input type="hidden" name="saved" value={saved} disabled={isAlive} />}
       {version !== undefined && <input type="hidden" name="version" value={version} disabled={isAlive} />}
       {names.filter((name) => !rare.has(name)).map(fieldOf)}
       {folded.length > 0 && (
         <details open={folded.some((name) => values[name] !== undefined)}>
-          <summary>More settings</summary>
+          <summary>{w.more}</summary>
           {folded.map(fieldOf)}
         </details>
       )}
       {embed.isStylable && (
         <details open={Object.keys(look).length > 0}>
-          <summary>Colours and fonts</summary>
-          {Object.entries(customProperties).map(([name, { says, light, dark }]) => (
-            <Field
-              key={name}
-              name={lookPrefix + name}
-              label={labelOf(name)}
-              value={look[name] ?? ''}
-              fault={faults[lookPrefix + name]}
-              says={`${says}. Usual: \`${light}\`${dark ? `, on dark pages \`${dark}\`` : ''}${isColour(name) ? '.' : ''}`}
-            />
-          ))}
+          <summary>{w.look}</summary>
+          {Object.entries(customProperties).map(([name, { light, dark }]) => {
+            const { label = name, says = '' } =
+              ownEntry<{ label: string; says: string }>(w.looks, name) ?? {};
+            const fault = faults[lookPrefix + name];
+            return (
+              <Field
+                key={name}
+                name={lookPrefix + name}
+                label={label}
+                value={look[name] ?? ''}
+                fault={fault && translated(fault)}
+                says={say(dark ? w.lookBoth : w.lookUsual, { says, light, dark: dark ?? '' })}
+              />
+            );
+          })}
         </details>
       )}
       <Contrasts built={built} />
       {!isAlive && (
         <p>
-          <button class="button primary">Show the snippet</button>
+          <button class="button primary">{w.show}</button>
         </p>
       )}
     </form>
@@ -263,15 +246,17 @@ export function Fields({ built, managed, languages = [], onChange }: Props) {
 
 /** Whether the chosen colours can be read, in words. */
 function Contrasts({ built: { look, values } }: { built: Built }) {
+  const { words, say } = useWords();
+  const w = words.builder;
   const judged = judgedContrasts(look, values['theme']);
   if (judged.length === 0) return null;
   return (
-    <div class="contrasts" role="group" aria-label="Contrast">
-      <h3>Contrast</h3>
+    <div class="contrasts" role="group" aria-label={w.contrast}>
+      <h3>{w.contrast}</h3>
       <ul>
         {judged.map(({ what, theme, ratio, isEnough }) => (
           <li class={isEnough ? undefined : 'field-fault'}>
-            {what}, {theme}: {ratio} to 1, {isEnough ? 'enough' : 'too little; 4.5 to 1 is needed'}
+            {say(isEnough ? w.enough : w.tooLittle, { what: w.pairs[what], theme: w.themes[theme], ratio })}
           </li>
         ))}
       </ul>

@@ -1,7 +1,9 @@
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type Built, faultsIn } from '../../embed-code/built.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { ownEntry } from '../../contract/fields/own-entry.ts';
+import { type Built, faultsIn, lookPrefix } from '../../embed-code/built.ts';
 import { isTyped } from './fields.tsx';
 import { blocksOf, formOf, policyOf, roomOf, type Service } from '../../embed-code/snippets.ts';
 
@@ -9,6 +11,8 @@ type Props = { built: Built; service: Service };
 
 /** Shows the snippet to copy; while something is missing, its name instead of a snippet that would not work. */
 export function Result({ built, service }: Props) {
+  const { words, translated } = useWords();
+  const w = words.builder;
   const { embed, values } = built;
   const missing = embed.missing?.(values) ?? [];
   const faults = Object.entries(faultsIn(built));
@@ -16,18 +20,24 @@ export function Result({ built, service }: Props) {
   return (
     <section aria-labelledby="snippet" class="result">
       <h2 id="snippet" class="visually-hidden">
-        Snippet
+        {w.snippet}
       </h2>
       {missing.length > 0 || faults.length > 0 ? (
         <Notice kind="warning">
-          <p>Still missing:</p>
+          <p>{w.stillMissing}</p>
           <ul>
-            {missing.map((text) => (
-              <li>{text}</li>
+            {missing.map((name) => (
+              <li>{w.missing[name]}</li>
             ))}
             {faults.map(([name, text]) => (
               <li>
-                {isTyped(name) ? <a href={`#set-${name}`}>{name}</a> : name}: {text}
+                <Said
+                  text={w.fault}
+                  of={{
+                    name: <Setting name={name} />,
+                    fault: translated(text),
+                  }}
+                />
               </li>
             ))}
           </ul>
@@ -35,28 +45,36 @@ export function Result({ built, service }: Props) {
       ) : (
         <>
           {blocksOf(built, service).map(({ label, code }) => (
-            <CopyField key={label} label={label} value={code} kind="block" />
+            <CopyField key={label} label={words.snippetForms.blocks[label]} value={code} kind="block" />
           ))}
-          {form.note !== '' && <p class="quiet">{form.note}</p>}
+          {form.name !== 'html' && <p class="quiet">{words.snippetForms.notes[form.name]}</p>}
         </>
       )}
     </section>
   );
 }
 
+/** The label of a setting, with a link to its field, if it has one. */
+function Setting({ name }: { name: string }) {
+  const { labels, looks } = useWords().words.builder;
+  const look = ownEntry<{ label: string }>(looks, name.replace(lookPrefix, ''));
+  const label = ownEntry<string>(labels, name) ?? look?.label ?? name;
+  return isTyped(name) ? <a href={`#set-${name}`}>{label}</a> : <>{label}</>;
+}
+
 /** What a content security policy must allow. */
-export const Policy = ({ built, service }: Props) => {
+export function Policy({ built, service }: Props) {
+  const w = useWords().words.builder;
   const room = roomOf(built);
   if (formOf(built).name === 'link') return null;
   return (
-    <Fold id="policy" title="If your site has a content security policy">
-      <CopyField label="It must allow" value={policyOf(built, service)} kind="block" />
+    <Fold id="policy" title={w.policy}>
+      <CopyField label={w.allow} value={policyOf(built, service)} kind="block" />
       {room !== undefined && (
         <p class="quiet">
-          The element around the script keeps its room by a <code>style</code> attribute. A policy that
-          forbids those needs the height in your own style sheet: <code>{room}</code>
+          <Said text={w.room} of={{ style: <code>style</code>, room: <code>{room}</code> }} />
         </p>
       )}
     </Fold>
   );
-};
+}

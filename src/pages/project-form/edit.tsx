@@ -8,7 +8,7 @@ import { PagePreviewBeside } from './page-preview.tsx';
 
 /** The form of a project for those who manage it. */
 export function EditPage({ data }: PageProps<'edit'>) {
-  const { words, say, fault, list, language } = useWords();
+  const { words, say, translated, list, language } = useWords();
   const w = words.edit;
   const { project, form, pending, preview, saved, refused, seen, isUnsaved, isSignedOut } = data;
   const { path } = project;
@@ -29,7 +29,7 @@ export function EditPage({ data }: PageProps<'edit'>) {
       )}
       {refused !== undefined && (
         <Notice kind="fault">
-          <p>{fault(refused)}</p>
+          <p>{translated(refused)}</p>
         </Notice>
       )}
       {isSignedOut && (

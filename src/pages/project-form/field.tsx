@@ -46,12 +46,12 @@ export function Help({ name }: { name: ProjectField }) {
 }
 
 export function Fault({ form, name }: { form: TypedForm; name: ProjectField }) {
-  const { words, say, fault: faultIn } = useWords();
+  const { words, say, translated } = useWords();
   const fault = faultOf(form, name);
   if (fault === undefined) return null;
   return (
     <p class="field-fault" id={`${fieldId(name)}-fault`}>
-      {say(words.form.fault, { label: words.labels[name], fault: faultIn(fault) })}
+      {say(words.form.fault, { label: words.labels[name], fault: translated(fault) })}
     </p>
   );
 }

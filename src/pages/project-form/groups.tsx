@@ -48,7 +48,7 @@ const namesIn = (group: FormGroup) => projectFieldNames.filter((name) => project
 
 /** All faults before the form, each with a link to its field. */
 export function FormFaults({ form: { faults } }: { form: TypedForm }) {
-  const { words, say, count, fault } = useWords();
+  const { words, say, count, translated } = useWords();
   const w = words.form;
   if (faults.length === 0) return null;
   return (
@@ -61,7 +61,10 @@ export function FormFaults({ form: { faults } }: { form: TypedForm }) {
           <li>
             <Said
               text={w.faultAfter}
-              of={{ label: <a href={`#${fieldId(field)}`}>{words.labels[field]}</a>, fault: fault(message) }}
+              of={{
+                label: <a href={`#${fieldId(field)}`}>{words.labels[field]}</a>,
+                fault: translated(message),
+              }}
             />
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { widgetsPath, type WidgetPage as Data } from '../../contract/pages/widgets.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
@@ -60,19 +61,20 @@ type SnippetsProps = { data: Data; service: Parameters<typeof blocksOf>[1] };
 /** The snippets of every form, folded but for the first. */
 function Snippets({ data: { id, query }, service }: SnippetsProps) {
   const built = { ...readBuilt(query), saved: String(id) };
+  const { titles, notes, blocks: labels } = useWords().words.snippetForms;
   const [first, ...others] = forms.filter(({ isFor }) => isFor(built));
   const blocks = (as: string) =>
     blocksOf({ ...built, as }, service).map(({ label, code }) => (
-      <CopyField key={label} label={label} value={code} kind="block" />
+      <CopyField key={label} label={labels[label]} value={code} kind="block" />
     ));
   return (
     <Section id="snippet" title="Snippet" class="result">
-      <p>{first?.note}</p>
+      {first && first.name !== 'html' && <p>{notes[first.name]}</p>}
       {blocks(formOf(built).name)}
-      {others.map(({ name, title, note }) => (
+      {others.map(({ name }) => (
         <details>
-          <summary>{title}</summary>
-          <p>{note}</p>
+          <summary>{titles[name]}</summary>
+          {name !== 'html' && <p>{notes[name]}</p>}
           {blocks(name)}
         </details>
       ))}

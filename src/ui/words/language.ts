@@ -29,21 +29,30 @@ export function fillIn(text: string, values: Blanks): string {
   });
 }
 
-/** A text by what it is in English, as in gettext: the keys of a catalogue are English texts with placeholders. */
-function translated(catalogue: Record<string, string>, english: string): string {
+/**
+ * A text by what it is in English, as in gettext: the keys of a catalogue are English texts with placeholders. Their
+ * values may be such texts, too.
+ */
+function fromCatalogue(catalogue: Record<string, string>, english: string): string {
   for (const [template, ours] of Object.entries(catalogue)) {
     const values = valuesIn(template, english);
-    if (values) return fillIn(ours, values);
+    if (values)
+      return fillIn(
+        ours,
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [name, fromCatalogue(catalogue, value)]),
+        ),
+      );
   }
   return english;
 }
 
 /** What the placeholders of a template have in a text; undefined if the text was not made from it. */
-function valuesIn(template: string, text: string): Blanks | undefined {
+function valuesIn(template: string, text: string): Record<string, string> | undefined {
   const [start = '', ...rest] = template.split(/\{(\w+)\}/);
   if (rest.length === 0) return text === template ? {} : undefined;
   if (!text.startsWith(start) || !text.endsWith(rest.at(-1) ?? '')) return undefined;
-  const values: Blanks = {};
+  const values: Record<string, string> = {};
   let from = start.length;
   for (let at = 0; at < rest.length; at += 2) {
     const [name = '', after = ''] = rest.slice(at, at + 2);
@@ -159,8 +168,9 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
         .map((unit) => fillIn(words.time.duration[unit], { n: number(parts[unit]) }))
         .join(' ');
     },
-    /** A fault or a refusal of the API, which writes English; as it is if there is no translation. */
-    fault: (text: string): string => translated(words.faults, text),
+    /** A text that the service writes in English, such as a fault; as it is if there is no translation. */
+    translated: (text: string): string =>
+      fromCatalogue({ ...words.faults, ...words.findings, ...words.buildFaults }, text),
     /** "about 25", "fewer than 10": a number of people as owners learn it. */
     about: (people: DisclosedPeople) =>
       people === null ? words.people.fewer : fillIn(words.people.about, { n: number(people) }),

@@ -182,7 +182,7 @@ describe('the preview', () => {
     const { page } = owner;
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(`${request.method()} ${new URL(request.url()).pathname}`));
-    for (const { name } of messageStates) {
+    for (const name of messageStates) {
       await page.goto(`${service.baseUrl}/builder/preview?embed=message&project_id=505&shows=${name}`);
       await shownState(page).toBe(name);
     }
