@@ -5,7 +5,7 @@ import {
   type ManagedHead,
   type ManagedKind,
   type PeoplePage,
-  peopleConfirmations,
+  peopleDeeds,
 } from '../../src/contract/pages/people.ts';
 import type { NotifyOfOthers, OthersNotice } from '../accounts/notices.ts';
 import type { PageAnswer, PageHandler, PageHandlers } from '../http/pages.ts';
@@ -14,7 +14,8 @@ import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
 import type { Counted, MailLimit } from '../mail/limited.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
-import { type MailAddress, notMailable, recipient } from '../text/mail-address.ts';
+import { faultIn, refusalIn } from '../text/languages.ts';
+import { type MailAddress, recipient } from '../text/mail-address.ts';
 import type { Invitation } from './invitations.ts';
 import type { Managers } from './managers.ts';
 import { owns, type Managed } from './things.ts';
@@ -95,7 +96,7 @@ function pagesOf(deps: ManagingPages, kind: ManagedKind) {
 
   const page = async (visit: OwnVisit, fault?: PeoplePage['fault'], status = 400): Promise<PageAnswer> => {
     const { thing, managers, isOwner } = await thingOf(visit);
-    const done = Object.keys(peopleConfirmations).find((deed) => deed === visit.query['done']);
+    const done = peopleDeeds.find((deed) => deed === visit.query['done']);
     const open = isOwner ? await managing.invitations(thing, visit.now) : [];
     const data: PeoplePage = {
       of: thing.head,
@@ -108,7 +109,7 @@ function pagesOf(deps: ManagingPages, kind: ManagedKind) {
         isOwner: is_owner === 1,
       })),
       invitations: open.map((one) => ({ id: one.digest, ...shownInvitation(one) })),
-      ...(done !== undefined && !fault && { done: done as keyof typeof peopleConfirmations }),
+      ...(done !== undefined && !fault && { done }),
       ...(fault && { fault }),
     };
     return { name: 'people', title: `People: ${thing.head.title}`, ...(fault && { status }), data };
@@ -164,14 +165,14 @@ function inviting(
   return signedIn(async (visit) => {
     const { thing, isOwner } = await thingOf(visit);
     if (!isOwner || thing.isWithheld) throw notOwner();
-    const { visitor, fields, ip, now } = visit;
+    const { visitor, fields, ip, now, lang } = visit;
     const by = visitor.accountId;
     const typed = (fields['email'] ?? '').slice(0, 254);
     const again = (message: string, status = 400) => page(visit, { message, typed }, status);
     const result = address.safeParse(fields['email']);
-    if (!result.success) return again('Type an email address, like name@example.org.');
+    if (!result.success) return again(faultIn(lang, 'badAddress'));
     const to = recipient(result.data)?.address;
-    if (!to) return again(`This address ${notMailable}.`);
+    if (!to) return again(faultIn(lang, 'notMailable'));
     // The page says nothing of co-managers' addresses: nobody learns one by trying, and each may be invited again.
     if ((await addressesOf(by)).includes(to))
       return again('This is an address of yours: you manage it already.');
@@ -180,7 +181,7 @@ function inviting(
       mail.mustWork();
       counted = await mailLimit({ purpose: 'invite', address: to, ip }, now);
     } catch (error) {
-      if (error instanceof Refusal) return again(error.message, error.status);
+      if (error instanceof Refusal) return again(refusalIn(lang, error), error.status);
       throw error;
     }
     const made = await managing.invite(thing, to, by, now);

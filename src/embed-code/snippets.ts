@@ -169,8 +169,7 @@ export function blocksOf(built: Built, service: Service): Block[] {
       : [`<${name}`, ...attributes.map((each) => `  ${each}`), `></${name}>`].join('\n');
   switch (formOf(built).name) {
     case 'tag-manager': {
-      if (embed.element === undefined)
-        return [{ label: 'tag', code: scriptTag(inAddress(src, values)) }];
+      if (embed.element === undefined) return [{ label: 'tag', code: scriptTag(inAddress(src, values)) }];
       const target = values['target'] ?? `#${place}`;
       const room = roomOf(built);
       const inPage = elementOf('div', { id: place, ...(room !== undefined && { style: room }) }, link);

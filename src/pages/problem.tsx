@@ -5,7 +5,7 @@ import type { PageProps } from './page.ts';
 /** Every page that is not the one asked for, with a way forward. */
 export function ProblemPage({ data, frame }: PageProps<'problem'>) {
   const { status, message, requestId } = data;
-  const { words } = useWords();
+  const { words, translated } = useWords();
   const w = words.problem;
   const ways: Record<number, string> = w.ways;
   const way = ways[status] ?? (status >= 500 ? w.ours : undefined);
@@ -15,7 +15,7 @@ export function ProblemPage({ data, frame }: PageProps<'problem'>) {
         {status}
       </p>
       <h1>{status === 404 ? w.nothing : w.failed}</h1>
-      <p class="lead">{message}</p>
+      <p class="lead">{translated(message)}</p>
       {way !== undefined && <p>{way}</p>}
       {status === 404 && <Search />}
       <ul class="ways">

@@ -134,11 +134,15 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
     view: RemovePasskeyPage,
     title: (words, { name }) => fillIn(words.removePasskey.title, { name }),
   },
-  keys: KeysPage,
-  'new-key': NewKeyPage,
-  'end-key': EndKeyPage,
-  'request-client': RequestClientPage,
-  'client-secret': ClientSecretPage,
+  keys: { view: KeysPage, title: ({ keys }) => keys.title },
+  'new-key': { view: NewKeyPage, title: ({ keys }) => keys.new.title },
+  'end-key': {
+    view: EndKeyPage,
+    title: ({ keys }, { act, key: { name } }) =>
+      fillIn(act === 'revoke' ? keys.revokeNamed : keys.replaceNamed, { name }),
+  },
+  'request-client': { view: RequestClientPage, title: ({ clients }) => clients.request },
+  'client-secret': { view: ClientSecretPage, title: ({ clients }) => clients.secretTitle },
   'operator-clients': OperatorClientsPage,
   operator: OperatorPage,
   'operator-mails': OperatorMailsPage,
@@ -236,7 +240,10 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   },
   'review-queue': ReviewQueuePage,
   review: ReviewPage,
-  answer: AnswerPage,
+  answer: {
+    view: AnswerPage,
+    title: ({ answer }, { state }) => (state === 'thanks' ? answer.thanks : answer.title),
+  },
   history: HistoryPage,
   edit: {
     view: EditPage,
@@ -248,13 +255,25 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
     title: ({ form: { preview } }, { preview: { page } }) =>
       fillIn(preview.pageTitle, { title: page.title || preview.noName }),
   },
-  people: PeoplePage,
+  people: {
+    view: PeoplePage,
+    title: ({ managers }, { of }) => fillIn(managers.pageTitle, { name: of.title }),
+  },
   volunteers: VolunteersPage,
   mailing: MailingPage,
   'review-mailing': ReviewMailingPage,
   'me-volunteer': { view: VolunteerPage, title: (words) => words.volunteer.title },
   unsubscribe: { view: UnsubscribePage, title: (words) => words.unsubscribe.heading },
-  invitation: InvitationPage,
+  invitation: {
+    view: InvitationPage,
+    title: ({ invitation }, { state }) =>
+      ({
+        ended: invitation.ended,
+        'other-address': invitation.other,
+        refused: invitation.declined,
+        ask: invitation.ask,
+      })[state],
+  },
   origin: {
     view: OriginPage,
     title: ({ origins }, { project: { title } }) => fillIn(origins.pageTitle, { project: title }),

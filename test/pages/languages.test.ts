@@ -52,7 +52,18 @@ const names = new Set([
   ...['PIN', 'Open', 'Badge', 'Badges', 'Project', 'ID', 'Code', 'Tools', 'Firefox', 'Windows', 'guardian'],
   ...['Europe', 'Berlin', 'GeoJSON', 'WKT', 'PNG', 'JPEG', 'WebP', 'GIF', 'AVIF', 'ar', 'fr', 'HTML'],
   ...['DNS', 'TXT', 'CSS', 'CSP', 'BCP', 'WordPress', 'React', 'Vue', 'Markdown', 'integrity', 'static'],
-  ...['api', 'Qualtrics', 'KoboToolbox', 'Typeform', 'Survey', 'px', 'em', 'isCustomElement', 'manyhands'],
+  ...[
+    'api',
+    'Qualtrics',
+    'KoboToolbox',
+    'Typeform',
+    'Survey',
+    'px',
+    'em',
+    'isCustomElement',
+    'manyhands',
+    'success',
+  ],
   // Values of attributes, which a fault names as they are written.
   ...['passive', 'gold', 'collection', 'classification', 'signup', 'auto', 'light', 'dark', 'quiet', 'hide'],
   ...['given', 'required', 'inline', 'corner', 'button', 'none', 'show', 'offer', 'list', 'cards', 'compact'],
@@ -74,6 +85,7 @@ test('participants and owners meet their pages in their language', () => {
     ...['unsubscribe', 'account', 'add-address', 'remove-address', 'remove-passkey', 'delete-account'],
     ...['deleted-account', 'certificates', 'certificate', 'person', 'own', 'me-leave-out'],
     ...['add', 'edit', 'page-preview', 'links', 'origin', 'remove-origin', 'builder', 'check'],
+    ...['people', 'invitation', 'answer', 'keys', 'new-key', 'end-key', 'request-client', 'client-secret'],
   ];
   expect([...drawn].sort()).toEqual(expected.sort());
 });

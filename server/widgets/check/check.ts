@@ -203,7 +203,9 @@ function missingScripts(embeds: OnPage[], { page }: PageFacts, baseUrl: string):
 
 function aboutTag({ tag, built, src }: OnPage, { url }: PageFacts, baseUrl: string): Finding[] {
   const { embed, values } = built;
-  const findings: Finding[] = [{ kind: 'right', says: `On the page: ${words.builder.embeds[embed.name].title}.` }];
+  const findings: Finding[] = [
+    { kind: 'right', says: `On the page: ${words.builder.embeds[embed.name].title}.` },
+  ];
   const wrong = (says: string, line?: string) =>
     findings.push({ kind: 'wrong', says, ...(line !== undefined && { line }) });
   const data = Object.fromEntries(Object.entries(values).map(([name, value]) => [`data-${name}`, value]));

@@ -24,18 +24,12 @@ export type PeoplePage = {
   invitations: OpenInvitation[];
   /** An operator withholds it: no mail is sent for it. */
   isWithheld: boolean;
-  done?: keyof typeof peopleConfirmations;
+  done?: (typeof peopleDeeds)[number];
   fault?: { message: string; typed: string };
 };
 
-/** The confirmation after each action. */
-export const peopleConfirmations = {
-  joined: 'You manage this now, too.',
-  invited: 'The invitation is mailed. It works once, for a week.',
-  withdrawn: 'The invitation is withdrawn: its link has ended.',
-  removed: 'That person no longer manages it, and the invitations that they made have ended.',
-  'handed-over': 'It is handed over. You still manage it with its new owner.',
-} as const;
+/** The actions that the page confirms. */
+export const peopleDeeds = ['joined', 'invited', 'withdrawn', 'removed', 'handed-over'] as const;
 
 /**
  * `ended`: used, withdrawn, refused, older than a week, or of somebody who does not own it any more. `other-address`:

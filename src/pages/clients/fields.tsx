@@ -1,69 +1,74 @@
 import type { ComponentChildren } from 'preact';
 import { type ClientFaults, longestClientName, type TypedClient } from '../../contract/pages/clients.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { faulty, FieldFault, TextField } from '../../ui/forms/text-field.tsx';
 
 type Props = { given: TypedClient | undefined; faults: ClientFaults };
 
 /** Its name, and where it sends people back to; `children` come between them. */
-export const ClientFields = ({ given, faults, children }: Props & { children: ComponentChildren }) => (
-  <>
-    <TextField
-      id="client-name"
-      name="name"
-      label="Name"
-      says="Participants read it when they are asked: the name of your site or app."
-      maxLength={longestClientName}
-      value={given?.name}
-      fault={faults.name}
-    />
-    {children}
-    <div class="field">
-      <label for="client-redirects">Redirect addresses, one per line</label>
-      <textarea
-        id="client-redirects"
-        name="redirects"
-        required
-        rows={3}
-        placeholder="https://example.org/callback"
-        {...faulty('client-redirects', faults.redirects, 'client-redirects-says')}
-      >
-        {given?.redirects}
-      </textarea>
-      <p class="quiet" id="client-redirects-says">
-        Where participants come back to, in full: they are compared character by character. For development,{' '}
-        <code>http://127.0.0.1/callback</code> stands for every port.
-      </p>
-      <FieldFault of="client-redirects" text={faults.redirects} />
-    </div>
-    <Boxes given={given} />
-  </>
-);
+export function ClientFields({ given, faults, children }: Props & { children: ComponentChildren }) {
+  const { words, translated } = useWords();
+  const w = words.clients.form;
+  return (
+    <>
+      <TextField
+        id="client-name"
+        name="name"
+        label={w.name}
+        says={w.nameSays}
+        maxLength={longestClientName}
+        value={given?.name}
+        fault={faults.name && translated(faults.name)}
+      />
+      {children}
+      <div class="field">
+        <label for="client-redirects">{w.redirects}</label>
+        <textarea
+          id="client-redirects"
+          name="redirects"
+          required
+          rows={3}
+          placeholder="https://example.org/callback"
+          {...faulty('client-redirects', faults.redirects, 'client-redirects-says')}
+        >
+          {given?.redirects}
+        </textarea>
+        <p class="quiet" id="client-redirects-says">
+          <Said text={w.redirectsSay} of={{ loopback: <code>http://127.0.0.1/callback</code> }} />
+        </p>
+        <FieldFault of="client-redirects" text={faults.redirects && translated(faults.redirects)} />
+      </div>
+      <Boxes given={given} />
+    </>
+  );
+}
 
 /** The client's scopes, and where it runs. */
 function Boxes({ given }: Pick<Props, 'given'>) {
+  const w = useWords().words.clients.form;
   const sees = (scope: 'profile' | 'email') => given?.scopes.includes(scope) ?? false;
   return (
     <>
       <fieldset class="key-scopes">
-        <legend>What it asks participants for</legend>
-        <p class="quiet">The number of their profile, always. It is all that crediting needs.</p>
+        <legend>{w.asks}</legend>
+        <p class="quiet">{w.asksSay}</p>
         <label class="check">
           <input type="checkbox" name="names" value="yes" checked={sees('profile')} />
-          <span>Also their names</span>
+          <span>{w.names}</span>
         </label>
         <label class="check">
           <input type="checkbox" name="address" value="yes" checked={sees('email')} />
-          <span>Also their email address</span>
+          <span>{w.address}</span>
         </label>
       </fieldset>
       <fieldset class="key-scopes">
-        <legend>Where it runs</legend>
+        <legend>{w.where}</legend>
         <label class="check">
           <input type="checkbox" name="public" value="yes" checked={given?.isPublic ?? false} />
           <span>
-            <strong>It has no server</strong>
+            <strong>{w.noServer}</strong>
             <br />
-            It runs in browsers or is an app, where everyone could read a secret. It gets none.
+            {w.noServerSays}
           </span>
         </label>
       </fieldset>

@@ -4,112 +4,128 @@ import {
   type OwnClients,
   type OwnRequest,
 } from '../../contract/pages/clients.ts';
-import { about } from '../../ui/format.ts';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ClientDescription } from './facts.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { ClientDescription } from './facts.tsx';
 
 /** The OAuth clients of an owner, on the page of their keys. */
-export const OwnClientsSection = ({ own: { clients, requests } }: { own: OwnClients }) => (
-  <Section id="clients" title="Clients for the gold tier">
-    <p>
-      With a client, participants authorize your site, and you get their profile ids from themselves (OAuth 2,{' '}
-      <a href="/docs/gold">how it works</a>). An operator grants it.
-    </p>
-    {clients.length + requests.length > 0 && (
-      <ul class="cards one">
-        {requests.map((request) => (
-          <Request shown={request} />
-        ))}
-        {clients.map((client) => (
-          <Client shown={client} />
-        ))}
-      </ul>
-    )}
-    <p>
-      <a class="button plain" href={clientPath}>
-        Request a client
-      </a>
-    </p>
-  </Section>
-);
-
-const Request = ({ shown }: { shown: OwnRequest }) => (
-  <li class="card">
-    <h3>{shown.name}</h3>
-    <p class="byline">
-      Requested <Time value={shown.made} /> ·{' '}
-      {shown.refused === undefined ? 'waiting for an operator' : 'refused'}
-    </p>
-    {shown.refused !== undefined && <p>An operator wrote: “{shown.refused}”</p>}
-    <ClientDescription facts={shown} />
-    <p class="hint">
-      {shown.refused === undefined
-        ? 'Withdrawn, no operator sees it any more; you can send another request at any time.'
-        : 'Removing it deletes this answer permanently; you can send another request at any time.'}
-    </p>
-    <PostButton
-      action={`${clientPath}/withdraw`}
-      fields={{ id: shown.id }}
-      label={`${shown.refused === undefined ? 'Withdraw' : 'Remove from this list'}: ${shown.name}`}
-    >
-      {shown.refused === undefined ? 'Withdraw' : 'Remove from this list'}
-    </PostButton>
-  </li>
-);
-
-const Client = ({ shown }: { shown: OwnClient }) => (
-  <li class="card">
-    <h3>{shown.name}</h3>
-    <p class="byline">
-      Authorized by {about(shown.people)} people
-      {shown.formerUntil !== undefined && (
-        <>
-          {' '}
-          · the old secret works until <Time value={shown.formerUntil} />
-        </>
+export function OwnClientsSection({ own: { clients, requests } }: { own: OwnClients }) {
+  const w = useWords().words.clients;
+  return (
+    <Section id="clients" title={w.title}>
+      <p>
+        <Said text={w.says} of={{ how: <a href="/docs/gold">{w.how}</a> }} />
+      </p>
+      {clients.length + requests.length > 0 && (
+        <ul class="cards one">
+          {requests.map((request) => (
+            <Request shown={request} />
+          ))}
+          {clients.map((client) => (
+            <Client shown={client} />
+          ))}
+        </ul>
       )}
-    </p>
-    <p>
-      Client id: <code>{shown.clientId}</code>
-    </p>
-    <ClientDescription facts={shown} />
-    {!shown.isPublic &&
-      (shown.hasSecret ? (
-        <ReplaceSecret shown={shown} />
-      ) : (
-        <PostButton
-          action={`${clientPath}/secret`}
-          fields={{ id: shown.clientId }}
-          look="primary"
-          label={`Make its secret: ${shown.name}`}
-        >
-          Make its secret
-        </PostButton>
-      ))}
-  </li>
-);
+      <p>
+        <a class="button plain" href={clientPath}>
+          {w.request}
+        </a>
+      </p>
+    </Section>
+  );
+}
 
-const ReplaceSecret = ({ shown: { clientId, name } }: { shown: OwnClient }) => (
-  <details>
-    <summary>Replace the secret</summary>
-    <form method="post" action={`${clientPath}/secret`} class="stack">
-      <input type="hidden" name="id" value={clientId} />
-      <div class="field">
-        <label for={`hours-${clientId}`}>When the old secret of {name} ends</label>
-        <select id={`hours-${clientId}`} name="hours">
-          <option value="0">At once: if someone else may have it</option>
-          <option value="24" selected>
-            In 24 hours
-          </option>
-          <option value="168">In 7 days</option>
-        </select>
-      </div>
-      <p class="hint">The old secret cannot be brought back. What participants authorized stays.</p>
-      <button class="button plain waking" aria-label={`Make a new secret: ${name}`}>
-        Make a new secret
-      </button>
-    </form>
-  </details>
-);
+function Request({ shown }: { shown: OwnRequest }) {
+  const { words, say } = useWords();
+  const w = words.clients;
+  const isWaiting = shown.refused === undefined;
+  const act = isWaiting ? w.withdraw : w.remove;
+  return (
+    <li class="card">
+      <h3>{shown.name}</h3>
+      <p class="byline">
+        <span>
+          <Said text={w.requested} of={{ date: <Time value={shown.made} /> }} /> ·{' '}
+          {isWaiting ? w.waiting : w.refused}
+        </span>
+      </p>
+      {shown.refused !== undefined && <p>{say(w.wrote, { text: shown.refused })}</p>}
+      <ClientDescription facts={shown} />
+      <p class="hint">{isWaiting ? w.withdrawSays : w.removeSays}</p>
+      <PostButton
+        action={`${clientPath}/withdraw`}
+        fields={{ id: shown.id }}
+        label={say(w.named, { act, name: shown.name })}
+      >
+        {act}
+      </PostButton>
+    </li>
+  );
+}
+
+function Client({ shown }: { shown: OwnClient }) {
+  const { words, say, people } = useWords();
+  const w = words.clients;
+  return (
+    <li class="card">
+      <h3>{shown.name}</h3>
+      <p class="byline">
+        <span>
+          {say(w.authorized, { people: people(shown.people) })}
+          {shown.formerUntil !== undefined && (
+            <>
+              {' '}
+              · <Said text={w.former} of={{ date: <Time value={shown.formerUntil} /> }} />
+            </>
+          )}
+        </span>
+      </p>
+      <p>
+        <Said text={w.id} of={{ id: <code>{shown.clientId}</code> }} />
+      </p>
+      <ClientDescription facts={shown} />
+      {!shown.isPublic &&
+        (shown.hasSecret ? (
+          <ReplaceSecret shown={shown} />
+        ) : (
+          <PostButton
+            action={`${clientPath}/secret`}
+            fields={{ id: shown.clientId }}
+            look="primary"
+            label={say(w.named, { act: w.makeSecret, name: shown.name })}
+          >
+            {w.makeSecret}
+          </PostButton>
+        ))}
+    </li>
+  );
+}
+
+function ReplaceSecret({ shown: { clientId, name } }: { shown: OwnClient }) {
+  const { words, say } = useWords();
+  const w = words.clients;
+  return (
+    <details>
+      <summary>{w.replaceSecret}</summary>
+      <form method="post" action={`${clientPath}/secret`} class="stack">
+        <input type="hidden" name="id" value={clientId} />
+        <div class="field">
+          <label for={`hours-${clientId}`}>{say(w.when, { name })}</label>
+          <select id={`hours-${clientId}`} name="hours">
+            <option value="0">{w.now}</option>
+            <option value="24" selected>
+              {w.in24}
+            </option>
+            <option value="168">{w.in7}</option>
+          </select>
+        </div>
+        <p class="hint">{w.replaceSays}</p>
+        <button class="button plain waking" aria-label={say(w.named, { act: w.newSecret, name })}>
+          {w.newSecret}
+        </button>
+      </form>
+    </details>
+  );
+}

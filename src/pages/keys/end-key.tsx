@@ -1,63 +1,46 @@
 import { type EndKeyPage as Data, keysPath } from '../../contract/pages/keys.ts';
-import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
-import { scopesInWords } from './scopes.tsx';
+import { KeyLine } from './key-line.tsx';
 
 /** Asks before a key ends, and says what stops working. */
 export function EndKeyPage({ data }: PageProps<'end-key'>) {
   const { act, key, fault } = data;
+  const { words, say, translated } = useWords();
+  const w = words.keys.end;
   const hasEnded = act === 'replace' && data.hours === undefined;
   return (
     <div class="narrow">
-      <h1>
-        {hasEnded ? 'Create a replacement of' : act === 'revoke' ? 'Revoke' : 'Replace'} {key.name}?
-      </h1>
+      <h1>{say(hasEnded ? w.replacement : w[act], { name: key.name })}</h1>
       {fault !== undefined && (
         <Notice kind="fault">
-          <p>{fault}</p>
+          <p>{translated(fault)}</p>
         </Notice>
       )}
-      <p class="byline">
-        <span>
-          {scopesInWords(key.scopes)} · made <Time value={key.made} /> ·{' '}
-          {key.used === undefined ? (
-            'never used'
-          ) : (
-            <>
-              last used <Time value={key.used} />
-            </>
-          )}
-        </span>
-      </p>
+      <KeyLine shown={key} />
       {act === 'revoke' ? <Revoke data={data} /> : <Replace data={data} />}
     </div>
   );
 }
 
 function Revoke({ data: { key, projects } }: { data: Data }) {
+  const { words, count } = useWords();
+  const w = words.keys.end;
   return (
     <>
       <ul class="remove-says">
-        <li>Everything that uses this key is refused within a second, permanently.</li>
-        <li>What was recorded and added with it stays.</li>
-        {projects > 0 && (
-          <li>
-            {counted(projects, 'project was', 'projects were')} added with it or with a key that it replaced.
-            No other key may update {projects === 1 ? 'it' : 'them'}, until you make a successor under “Keys
-            that ended”.
-          </li>
-        )}
+        <li>{w.refused}</li>
+        <li>{w.stays}</li>
+        {projects > 0 && <li>{count('addedWithKey', projects)}</li>}
       </ul>
       <p>
-        Is it still used somewhere? <a href={`${keysPath}/${key.id}/replace`}>Replace it</a> instead: the old
-        key can go on working for a while.
+        <Said text={w.used} of={{ replace: <a href={`${keysPath}/${key.id}/replace`}>{w.replaceIt}</a> }} />
       </p>
       <div class="answers">
         <PostButton action={`${keysPath}/${key.id}/revoke`} look="danger">
-          Revoke it
+          {w.revokeIt}
         </PostButton>
         <Keep />
       </div>
@@ -67,38 +50,36 @@ function Revoke({ data: { key, projects } }: { data: Data }) {
 
 const Keep = () => (
   <a class="button plain" href={keysPath}>
-    Keep it
+    {useWords().words.keys.end.keep}
   </a>
 );
 
-const afterHours = (hours: number): string => {
-  if (hours === 0) return 'At once: for a key that someone else may have';
-  return hours === 24 ? 'In 24 hours' : `In ${hours / 24} days`;
-};
-
 function Replace({ data: { key, hours, form } }: { data: Data }) {
+  const { words, say, number } = useWords();
+  const w = words.keys.end;
+  const after = (one: number): string => {
+    if (one === 0) return w.now;
+    return one === 24 ? w.in24 : say(w.inDays, { n: number(one / 24) });
+  };
   return (
     <>
-      <p>
-        You get a new key with the same name and rights. It may also update the projects that the old one
-        added.
-      </p>
+      <p>{w.says}</p>
       <form method="post" action={`${keysPath}/${key.id}/replace`} class="stack">
         <input type="hidden" name="form" value={form} />
         {hours && (
           <div class="field">
-            <label for="hours">When the old key ends</label>
+            <label for="hours">{w.when}</label>
             <select id="hours" name="hours">
               {hours.map((one) => (
                 <option value={one} selected={one === 24}>
-                  {afterHours(one)}
+                  {after(one)}
                 </option>
               ))}
             </select>
           </div>
         )}
         <div class="answers">
-          <button class="button primary waking">{hours ? 'Replace it' : 'Create a replacement'}</button>
+          <button class="button primary waking">{hours ? w.replaceIt : words.keys.replacement}</button>
           <Keep />
         </div>
       </form>

@@ -5,30 +5,32 @@ import { OwnClientsSection } from '../clients/own-clients.tsx';
 import type { PageProps } from '../page.ts';
 import { KeyForm } from './key-form.tsx';
 import { LeakedKey } from './leaked-key.tsx';
-import { scopesInWords } from './scopes.tsx';
+import { KeyLine } from './key-line.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** A person's API keys, and the form that makes one. */
 export function KeysPage({ data }: PageProps<'keys'>) {
   const { keys, ended, revoked, maxKeys } = data;
+  const { words, say, number } = useWords();
+  const w = words.keys;
   return (
     <>
-      <h1>API keys</h1>
+      <h1>{w.title}</h1>
       <p class="lead">
-        With a key, your server or a program calls <a href="/docs/api">the API</a> in your name. Your own page
-        and your contributions need none.
+        <Said text={w.lead} of={{ api: <a href="/docs/api">{w.api}</a> }} />
       </p>
       {revoked !== undefined && (
         <Notice kind="done">
           <p>
-            <strong>{revoked}</strong> is revoked: from now on it is refused everywhere.
+            <Said text={w.revoked} of={{ name: <strong>{revoked}</strong> }} />
           </p>
         </Notice>
       )}
       <Standing manages={data.manages} />
-      <Section id="keys" title="Your keys">
+      <Section id="keys" title={w.yours}>
         {keys.length === 0 ? (
-          <p>You have no key yet.</p>
+          <p>{w.none}</p>
         ) : (
           <ul class="cards one">
             {keys.map((key) => (
@@ -38,10 +40,8 @@ export function KeysPage({ data }: PageProps<'keys'>) {
         )}
         {ended.length > 0 && (
           <details>
-            <summary>Keys that ended ({ended.length})</summary>
-            <p>
-              A key that ended stays ended. A successor of it may update the projects that were added with it.
-            </p>
+            <summary>{say(w.ended, { n: number(ended.length) })}</summary>
+            <p>{w.endedSays}</p>
             <ul class="cards one">
               {ended.map((key) => (
                 <EndedKey shown={key} />
@@ -50,15 +50,8 @@ export function KeysPage({ data }: PageProps<'keys'>) {
           </details>
         )}
       </Section>
-      <Section id="make" title="Make a key">
-        {keys.length >= maxKeys ? (
-          <p>
-            You have {maxKeys} keys in use, which is the most. Revoke one that nothing uses to make another
-            one.
-          </p>
-        ) : (
-          <KeyForm data={data} />
-        )}
+      <Section id="make" title={w.make}>
+        {keys.length >= maxKeys ? <p>{say(w.most, { n: number(maxKeys) })}</p> : <KeyForm data={data} />}
       </Section>
       <OwnClientsSection own={data.own} />
       <LeakedKey />
@@ -68,82 +61,76 @@ export function KeysPage({ data }: PageProps<'keys'>) {
 
 /** Describes the effect of a key of this person at present. */
 function Standing({ manages }: Pick<Data, 'manages'>) {
+  const w = useWords().words.keys;
   if (manages === 'published') return null;
   return (
     <Notice kind="note">
       {manages === 'nothing' ? (
         <p>
-          <strong>You manage no project yet.</strong> You can make a key already: it searches the directory,
-          adds a project (<a href="/docs/api/project-add">how</a>), and looks up ten different addresses a day
-          to try. It records nothing until you manage a project. If your project is in the directory already,
-          ask its owner to invite you, or the operators of this service to make you one of its managers.
+          <strong>{w.noProject}</strong>{' '}
+          <Said text={w.noProjectSays} of={{ how: <a href="/docs/api/project-add">{w.how}</a> }} />
         </p>
       ) : (
         <p>
-          <strong>None of your projects is published yet.</strong> Until an editor has looked, contributions
-          are recorded as tests, which are deleted at publication, and a key looks up ten different addresses
-          a day.
+          <strong>{w.unpublished}</strong> {w.unpublishedSays}
         </p>
       )}
     </Notice>
   );
 }
 
-const Dates = ({ shown: { scopes, made, used } }: { shown: OwnKey }) => (
-  <p class="byline">
-    {scopesInWords(scopes)} · made <Time value={made} /> ·{' '}
-    {used === undefined ? (
-      'never used'
-    ) : (
-      <>
-        last used <Time value={used} />
-      </>
-    )}
-  </p>
-);
-
 function Key({ shown }: { shown: OwnKey }) {
   const { id, name, ends } = shown;
+  const { words, say } = useWords();
+  const w = words.keys;
   return (
     <li class="card split">
       <div>
         <h3>{name}</h3>
-        <Dates shown={shown} />
+        <KeyLine shown={shown} />
         {ends !== undefined && (
           <p class="byline">
-            Replaced: it works until <Time value={ends} />.
+            <Said text={w.until} of={{ date: <Time value={ends} /> }} />
           </p>
         )}
       </div>
       <div class="answers">
         {ends === undefined && (
-          <a class="button plain" href={`${keysPath}/${id}/replace`} aria-label={`Replace ${name}`}>
-            Replace
+          <a
+            class="button plain"
+            href={`${keysPath}/${id}/replace`}
+            aria-label={say(w.replaceNamed, { name })}
+          >
+            {w.replace}
           </a>
         )}
-        <a class="button danger" href={`${keysPath}/${id}/revoke`} aria-label={`Revoke ${name}`}>
-          Revoke
+        <a class="button danger" href={`${keysPath}/${id}/revoke`} aria-label={say(w.revokeNamed, { name })}>
+          {w.revoke}
         </a>
       </div>
     </li>
   );
 }
 
-const EndedKey = ({ shown }: { shown: OwnKey }) => (
-  <li class="card split">
-    <div>
-      <h3>{shown.name}</h3>
-      <Dates shown={shown} />
-      <p class="byline">
-        Ended <Time value={shown.ends ?? ''} />
-      </p>
-    </div>
-    <a
-      class="button plain"
-      href={`${keysPath}/${shown.id}/replace`}
-      aria-label={`Create a replacement of ${shown.name}`}
-    >
-      Create a replacement
-    </a>
-  </li>
-);
+function EndedKey({ shown }: { shown: OwnKey }) {
+  const { words, say } = useWords();
+  const w = words.keys;
+  return (
+    <li class="card split">
+      <div>
+        <h3>{shown.name}</h3>
+        <KeyLine shown={shown} />
+        <p class="byline">
+          <Said text={w.endedOn} of={{ date: <Time value={shown.ends ?? ''} /> }} />
+        </p>
+      </div>
+      <a
+        class="button plain"
+        href={`${keysPath}/${shown.id}/replace`}
+        aria-label={say(w.replacementNamed, { name: shown.name })}
+      >
+        {w.replacement}
+      </a>
+    </li>
+  );
+}

@@ -3,60 +3,56 @@ import { type KeyScopes, keysPath } from '../../contract/pages/keys.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { scopesInWords } from './scopes.tsx';
 
 const isOnly = (scopes: KeyScopes, scope: KeyScope) => scopes !== 'all' && scopes.join() === scope;
 
-/** Explains the reply to the first request (server/keys/first-call.ts). */
-const firstReply = (scopes: KeyScopes) =>
-  isOnly(scopes, 'projects') ? 'names the fields that a project still needs' : 'has the result “success”';
-
 /** Shows a new key, which nobody can see again. */
 export function NewKeyPage({ data }: PageProps<'new-key'>) {
   const { key, name, scopes, call, replaces } = data;
+  const { words } = useWords();
+  const w = words.keys.new;
   return (
     <div class="readable">
-      <h1>Your new key</h1>
+      <h1>{w.title}</h1>
       <Notice kind="warning">
         <p>
-          <strong>Copy it now.</strong> We keep only a fingerprint of it, so no one can show it to you again.
+          <strong>{w.copy}</strong> {w.copySays}
         </p>
       </Notice>
       <p>
-        <strong>{name}</strong> {scopesInWords(scopes)}.
+        <Said text={w.is} of={{ name: <strong>{name}</strong>, scopes: scopesInWords(scopes, words) }} />
       </p>
-      <Snippet name="key" label="The key" code={key} />
+      <Snippet name="key" label={w.label} code={key} />
       {replaces && (
         <p>
           {replaces.ends === undefined ? (
-            'The key that it replaces has ended.'
+            w.formerEnded
           ) : (
-            <>
-              The key that it replaces works until <Time value={replaces.ends} />, so that you can change it
-              in one place after the other.
-            </>
+            <Said text={w.formerUntil} of={{ date: <Time value={replaces.ends} /> }} />
           )}
         </p>
       )}
-      <h2>Try it</h2>
-      <p>In a shell:</p>
-      <Snippet name="first-call" label="A first request" code={call} />
+      <h2>{w.try}</h2>
+      <p>{w.shell}</p>
+      <Snippet name="first-call" label={w.first} code={call} />
       <p>
-        If the key works, the reply {firstReply(scopes)}. <a href="/docs/api">The API reference</a> has every
-        operation in five languages.
+        {/* The reply to the first request (server/keys/first-call.ts). */}
+        <Said
+          text={isOnly(scopes, 'projects') ? w.replyFields : w.reply}
+          of={{ reference: <a href="/docs/api">{w.reference}</a> }}
+        />
       </p>
-      <h2>Keep it safe</h2>
+      <h2>{w.safe}</h2>
       <p>
-        Give it to your server as a secret: an environment variable, or a file that is in no repository. Send
-        it in the <code>Authorization</code> header as above, because addresses end up in logs.
-        {isOnly(scopes, 'finder')
-          ? ' This one only searches, so it may also be in a page.'
-          : ' Never put it into a page or an app, where everyone can read it.'}
+        <Said text={w.safeSays} of={{ header: <code>Authorization</code> }} />{' '}
+        {isOnly(scopes, 'finder') ? w.inPage : w.notInPage}
       </p>
       <p>
         <a class="button plain" href={keysPath}>
-          I have copied it
+          {w.copied}
         </a>
       </p>
     </div>

@@ -1,94 +1,107 @@
 import { accountPath } from '../../contract/pages/account.ts';
-import type { ManagedKind } from '../../contract/pages/people.ts';
+import type { InvitationPage as Data } from '../../contract/pages/people.ts';
 import { widgetsPath } from '../../contract/pages/widgets.ts';
 import { PostButton } from '../../ui/forms/post-button.tsx';
+import { Named } from '../../ui/named.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
-import { InvitedBy } from './people.tsx';
 
-const words: Record<ManagedKind, { thing: string; may: string }> = {
-  project: {
-    thing: 'the project',
-    may: 'edit it, to see its figures and its tools, and to record for it with your keys',
-  },
-  widget: {
-    thing: 'the finder widget',
-    may: 'edit it for all pages that show it, to copy it, and to see its counts',
-  },
-};
+type Of<State extends Data['state']> = Extract<Data, { state: State }>;
 
 /** An invitation to manage somebody's project or widget. */
 export function InvitationPage({ data }: PageProps<'invitation'>) {
-  if (data.state === 'ended')
-    return (
-      <div class="narrow">
-        <h1>This invitation has ended</h1>
-        <p>
-          It works once, and for a week, and ends if the person who invited you is no owner any more. Ask an
-          owner for a new one.
-        </p>
-        <Onwards />
-      </div>
-    );
-  if (data.state === 'other-address')
-    return (
-      <div class="narrow">
-        <h1>This invitation is for another address</h1>
-        <p>
-          It was mailed to{' '}
-          <strong>
-            <bdi>{data.invited}</bdi>
-          </strong>
-          . You are signed in as <strong>{data.account}</strong>, and your account does not have that address.
-        </p>
-        <p>
-          Is it yours? <a href={`${accountPath}#addresses`}>Add it to your account</a>, or sign out and sign
-          in with it; then open the link of the invitation again. If the mail was forwarded to you, ask its
-          sender to have you invited yourself.
-        </p>
-        <PostButton action="/sign-out">Sign out</PostButton>
-      </div>
-    );
-  if (data.state === 'refused')
-    return (
-      <div class="narrow">
-        <h1>Invitation declined</h1>
-        <p>
-          You do not manage {words[data.kind].thing} <strong>{data.title}</strong>, and the invitation has
-          ended. Its owner can invite you again.
-        </p>
-        <Onwards />
-      </div>
-    );
+  const w = useWords().words.invitation;
+  switch (data.state) {
+    case 'ended':
+      return (
+        <div class="narrow">
+          <h1>{w.ended}</h1>
+          <p>{w.endedSays}</p>
+          <Onwards />
+        </div>
+      );
+    case 'other-address':
+      return <OtherAddress data={data} />;
+    case 'refused':
+      return (
+        <div class="narrow">
+          <h1>{w.declined}</h1>
+          <p>
+            <Said text={w.declinedSays[data.kind]} of={{ title: <Named>{data.title}</Named> }} />
+          </p>
+          <Onwards />
+        </div>
+      );
+    case 'ask':
+      return <Ask data={data} />;
+  }
+}
+
+function OtherAddress({ data: { invited, account } }: { data: Of<'other-address'> }) {
+  const w = useWords().words.invitation;
   return (
     <div class="narrow">
-      <h1>Manage it together?</h1>
+      <h1>{w.other}</h1>
       <p>
-        You are invited to manage {words[data.kind].thing} <strong>{data.title}</strong>: to{' '}
-        {words[data.kind].may}. Its managers will see your name, or your address if you gave none.
+        <Said
+          text={w.otherSays}
+          of={{ address: <Named>{invited}</Named>, account: <Named>{account}</Named> }}
+        />
       </p>
-      {data.description !== '' && <blockquote>{data.description.replace(/^(.{300}).+/su, '$1…')}</blockquote>}
+      <p>
+        <Said text={w.yours} of={{ add: <a href={`${accountPath}#addresses`}>{w.add}</a> }} />
+      </p>
+      <PostButton action="/sign-out">{w.signOut}</PostButton>
+    </div>
+  );
+}
+
+function Ask({ data: { kind, title, description, invitation, account, token } }: { data: Of<'ask'> }) {
+  const w = useWords().words.invitation;
+  return (
+    <div class="narrow">
+      <h1>{w.ask}</h1>
+      <p>
+        <Said text={w.askSays[kind]} of={{ title: <Named>{title}</Named> }} />
+      </p>
+      {description !== '' && <blockquote>{description.replace(/^(.{300}).+/su, '$1…')}</blockquote>}
       <p class="byline">
-        <InvitedBy {...data.invitation} />, at <bdi>{data.invitation.address}</bdi>
+        <span>
+          <Said
+            text={w.invitedAt}
+            of={{
+              name: <bdi>{invitation.by}</bdi>,
+              date: <Time value={invitation.until} />,
+              address: <bdi>{invitation.address}</bdi>,
+            }}
+          />
+        </span>
       </p>
       <p>
-        You are signed in as <strong>{data.account}</strong>, and would manage it with this account.
+        <Said text={w.account} of={{ account: <Named>{account}</Named> }} />
       </p>
-      <p class="hint">If you say no, this invitation ends; its owner can invite you again.</p>
-      <form method="post" action={`/invitation/${data.token}`} class="answers">
+      <p class="hint">{w.no}</p>
+      <form method="post" action={`/invitation/${token}`} class="answers">
         <button class="button primary" name="choice" value="yes">
-          Manage it
+          {w.yes}
         </button>
         <button class="button plain" name="choice" value="no">
-          No, thanks
+          {w.decline}
         </button>
       </form>
     </div>
   );
 }
 
-const Onwards = () => (
-  <p>
-    <a href="/me">Your page</a> lists the projects that you manage, and{' '}
-    <a href={widgetsPath}>Your finder widgets</a> the widgets.
-  </p>
-);
+function Onwards() {
+  const w = useWords().words.invitation;
+  return (
+    <p>
+      <Said
+        text={w.onwards}
+        of={{ page: <a href="/me">{w.page}</a>, widgets: <a href={widgetsPath}>{w.widgets}</a> }}
+      />
+    </p>
+  );
+}

@@ -1,5 +1,6 @@
 import type { Manager } from '../../contract/pages/people.ts';
 import { EntryCard } from '../../ui/entry-card.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 
 type Props = {
@@ -12,31 +13,30 @@ type Props = {
 
 /** The people who manage a thing, with what the reader may change about them. */
 export function ManagerList({ managers, isOwner, action }: Props) {
+  const { words, say } = useWords();
+  const w = words.managers;
   return (
     <ul class="cards one">
       {managers.map((manager) => {
-        const name = manager.isYou ? 'You' : manager.name;
+        const name = manager.isYou ? w.you : manager.name;
         return (
-          <EntryCard
-            name={name}
-            byline={manager.isOwner ? 'Owner: may also invite, remove and hand over' : 'Co-manager'}
-          >
+          <EntryCard name={name} byline={manager.isOwner ? w.owner : w.coManager}>
             {!manager.isOwner && isOwner && (
               <>
                 <PostButton
                   action={action}
                   fields={{ account: manager.id, act: 'own' }}
-                  label={`Hand over to ${name}`}
+                  label={say(w.handOverNamed, { name })}
                 >
-                  Hand over
+                  {w.handOver}
                 </PostButton>
                 <PostButton
                   action={action}
                   fields={{ account: manager.id, act: 'remove' }}
                   look="danger"
-                  label={`Remove ${name}`}
+                  label={say(w.removeNamed, { name })}
                 >
-                  Remove
+                  {w.remove}
                 </PostButton>
               </>
             )}

@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { scopesInWords } from '../keys/scopes.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
@@ -95,7 +96,7 @@ function Item({ shown, data }: { shown: ShownKey; data: OperatorKeys }) {
       <h3>{name}</h3>
       <p class="byline">
         <span>
-          {scopesInWords(scopes)} · made <Time value={made} /> ·{' '}
+          {scopesInWords(scopes, useWords().words)} · made <Time value={made} /> ·{' '}
           {used === undefined ? (
             'never used'
           ) : (
