@@ -109,8 +109,8 @@ export function mailingPages(deps: MailingDeps): PageHandlers {
       const row = await managed(visit);
       await volunteers.figuresOfToday(row.project_id, visit.now);
       const typed = { filter: readFilter(visit.query), subject: '', body: '', form: newToken() };
-      const done = Object.keys(mailingDeeds).find((deed) => deed === visit.query['done']);
-      return page(row, typed, { ...(done !== undefined && { done: done as keyof typeof mailingDeeds }) });
+      const done = mailingDeeds.find((deed) => deed === visit.query['done']);
+      return page(row, typed, { ...(done !== undefined && { done }) });
     }),
 
     'POST /project/:project/mailings': keepsText(

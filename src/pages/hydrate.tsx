@@ -6,7 +6,7 @@ import '../ui/site.css';
 import { createLanguage, type PageWords } from '../ui/words/language.ts';
 import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import type { LivePage } from './page.ts';
-import type { Plot } from './project/figures/plots.ts';
+import type { PlotsToRead } from './project/figures/read-plots.tsx';
 
 const scripts: Record<string, () => Promise<ComponentType<never>>> = {
   project: async () => (await import('./project/project.tsx')).ProjectPage,
@@ -79,7 +79,7 @@ const keys = document.querySelector<HTMLElement>('[data-keys]');
 if (keys) (await import('./review-keys.ts')).readKeys(keys);
 
 const plots = document.getElementById('plots')?.textContent;
-if (plots) (await import('./project/figures/read-plots.tsx')).readPlots(JSON.parse(plots) as Plot[]);
+if (plots) (await import('./project/figures/read-plots.tsx')).readPlots(JSON.parse(plots) as PlotsToRead);
 
 const waiting = document.querySelector<HTMLFormElement>('form[data-waiting]');
 if (waiting) await (await import('./sign-in/waiting.ts')).waitForDigits(waiting);

@@ -4,11 +4,12 @@ import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { pageLanguage } from '../ui/words/all.ts';
-import { createLanguage, inZone, type PageWords } from '../ui/words/language.ts';
+import { createLanguage, inZone, type PageWords, partOf } from '../ui/words/language.ts';
 import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import { Head } from './head.tsx';
 import type { LivePage } from './page.ts';
 import { plotsOn } from './project/figures/plots.ts';
+import { plotWords } from './project/figures/words.ts';
 import { scriptJson } from './script-json.ts';
 import { isInPopup, isTranslated, liveLanguage, titleOf, viewOf } from './table.ts';
 
@@ -61,7 +62,9 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
   const plots = plotsOn(page);
   const data =
     (live ? `<script type="application/json" id="page">${scriptJson(live)}</script>` : '') +
-    (plots.length > 0 ? `<script type="application/json" id="plots">${scriptJson(plots)}</script>` : '');
+    (plots.length > 0
+      ? `<script type="application/json" id="plots">${scriptJson({ language: partOf(language, plotWords), plots })}</script>`
+      : '');
   const jsonLd = page.jsonLd ? `<script type="application/ld+json">${scriptJson(page.jsonLd)}</script>` : '';
   const title = language.tag === 'en' ? page.title : titleOf(page, language);
   const head = renderToString(<Head page={{ ...page, title }} frame={frame} path={path} />);

@@ -114,7 +114,6 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   project: {
     view: ProjectPage,
     title: (_, { title }) => title,
-    isTranslated: ({ tab }) => tab !== 'stats',
     live: { words: [...managed, ...toolsWords], when: ({ tab }) => tab === 'tools' },
   },
   me: { view: MePage, title: (words) => words.me.title },
@@ -193,7 +192,10 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
     title: ({ links }, { project: { title } }) => `${links.title}: ${title}`,
     live: { words: [...managed, 'links', 'copy'] },
   },
-  'stats-summary': StatsSummaryPage,
+  'stats-summary': {
+    view: StatsSummaryPage,
+    title: ({ stats }, { title }) => fillIn(stats.summary.title, { project: title }),
+  },
   connect: {
     view: ConnectPage,
     title: ({ connect }, { state, project }) =>
@@ -259,8 +261,14 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
     view: PeoplePage,
     title: ({ managers }, { of }) => fillIn(managers.pageTitle, { name: of.title }),
   },
-  volunteers: VolunteersPage,
-  mailing: MailingPage,
+  volunteers: {
+    view: VolunteersPage,
+    title: ({ volunteers }, { project: { title } }) => `${volunteers.title}: ${title}`,
+  },
+  mailing: {
+    view: MailingPage,
+    title: ({ mailing }, { project: { title } }) => `${mailing.title}: ${title}`,
+  },
   'review-mailing': ReviewMailingPage,
   'me-volunteer': { view: VolunteerPage, title: (words) => words.volunteer.title },
   unsubscribe: { view: UnsubscribePage, title: (words) => words.unsubscribe.heading },

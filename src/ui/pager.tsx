@@ -1,3 +1,4 @@
+import type { PageWords } from './words/language.ts';
 import type { Paged } from '../contract/pages/me.ts';
 import { useWords } from './words/use-words.tsx';
 
@@ -11,19 +12,21 @@ type Props = {
   name: string;
   /** The id of the heading of the list, where the next page continues. */
   anchor: string;
+  /** The count of the items. */
+  what: keyof PageWords['counts'];
   /** The name of the items, such as "contributions". */
   label: string;
 };
 
 /** Leads to the other pages of a long list; nothing for a list of one page. */
-export function Pager({ list: { page, pages, total }, path, query = '', name, anchor, label }: Props) {
-  const { words, say, number } = useWords();
+export function Pager({ list: { page, pages, total }, path, query = '', name, anchor, what, label }: Props) {
+  const { words, say, number, count } = useWords();
   if (pages === 1) return null;
   const link = (to: number, text: string) => (
     <a
       class="button plain"
       href={`${path}?${query && `${query}&`}${name}=${to}#${anchor}`}
-      aria-label={`${text} ${label}`}
+      aria-label={say(words.pager.to, { act: text, label })}
     >
       {text}
     </a>
@@ -32,7 +35,7 @@ export function Pager({ list: { page, pages, total }, path, query = '', name, an
     <nav class="pager" aria-label={say(words.pager.pages, { label })}>
       {page > 1 && link(page - 1, words.pager.previous)}
       <span>
-        {say(words.pager.place, { page: number(page), pages: number(pages), total: number(total), label })}
+        {say(words.pager.place, { page: number(page), pages: number(pages), all: count(what, total) })}
       </span>
       {page < pages && link(page + 1, words.pager.next)}
     </nav>

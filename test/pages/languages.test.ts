@@ -86,6 +86,7 @@ test('participants and owners meet their pages in their language', () => {
     ...['deleted-account', 'certificates', 'certificate', 'person', 'own', 'me-leave-out'],
     ...['add', 'edit', 'page-preview', 'links', 'origin', 'remove-origin', 'builder', 'check'],
     ...['people', 'invitation', 'answer', 'keys', 'new-key', 'end-key', 'request-client', 'client-secret'],
+    ...['stats-summary', 'volunteers', 'mailing'],
   ];
   expect([...drawn].sort()).toEqual(expected.sort());
 });

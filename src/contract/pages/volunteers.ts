@@ -81,14 +81,11 @@ export type MailingPage = {
   /** The hosts that links may lead to. */
   hosts: string[];
   log: MailingEntry[];
-  done?: keyof typeof mailingDeeds;
+  done?: (typeof mailingDeeds)[number];
 };
 
-export const mailingDeeds = {
-  sending: 'The mail is being sent.',
-  awaiting: 'An editor reads the first mail of a project before it is sent. You see the answer here.',
-  withdrawn: 'The mail is withdrawn; nobody gets it. You can write another one.',
-} as const;
+/** The actions that the page confirms. */
+export const mailingDeeds = ['sending', 'awaiting', 'withdrawn'] as const;
 
 /** For editors: the first mailing of a project. */
 type ReviewMailingPage = {

@@ -27,7 +27,14 @@ export function Grants({ grants, serviceName, isOpen }: Props) {
               </li>
             ))}
           </ul>
-          <Pager path={accountPath} list={grants} name="grants" anchor="grants" label={words.pager.sites} />
+          <Pager
+            path={accountPath}
+            list={grants}
+            name="grants"
+            anchor="grants"
+            what="site"
+            label={words.pager.sites}
+          />
         </>
       )}
     </Fold>

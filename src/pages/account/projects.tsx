@@ -34,6 +34,7 @@ export function Projects({ projects, isOpen }: Props) {
         list={projects}
         name="projects"
         anchor="projects"
+        what="project"
         label={words.pager.choices}
       />
     </Fold>

@@ -50,7 +50,7 @@ export function CheckPage({ data: { url, html, fault, checked } }: PageProps<'ch
 }
 
 function Checked({ checked: { url, findings, seen } }: { checked: NonNullable<Data['checked']> }) {
-  const { words, count, translated, date } = useWords();
+  const { words, count, translated } = useWords();
   const w = words.check;
   const wrong = findings.filter(({ kind }) => kind === 'wrong').length;
   return (
@@ -67,7 +67,7 @@ function Checked({ checked: { url, findings, seen } }: { checked: NonNullable<Da
           <ul class="rows">
             {seen.map(({ what, value, why }) => (
               <li>
-                {translated(what)}: <strong>{/-/.test(value) ? date(value) : translated(value)}</strong>
+                {translated(what)}: <strong>{translated(value)}</strong>
                 {why !== undefined && (
                   <span class="quiet" lang="en">
                     {' '}

@@ -32,7 +32,14 @@ export function Contributions({ contributions }: Pick<PageData['me'], 'contribut
           </ol>
         </>
       ))}
-      <Pager path="/me" list={contributions} name="page" anchor="all" label={words.pager.contributions} />
+      <Pager
+        path="/me"
+        list={contributions}
+        name="page"
+        anchor="all"
+        what="contribution"
+        label={words.pager.contributions}
+      />
     </Section>
   );
 }

@@ -19,7 +19,14 @@ export function Follows({ follows }: { follows: Paged<FollowedProject> | undefin
           <Followed {...followed} />
         ))}
       </ul>
-      <Pager path="/me" list={follows} name="follows" anchor="follows" label={words.pager.follows} />
+      <Pager
+        path="/me"
+        list={follows}
+        name="follows"
+        anchor="follows"
+        what="project"
+        label={words.pager.follows}
+      />
     </Section>
   );
 }

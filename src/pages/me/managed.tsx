@@ -53,7 +53,14 @@ export function Managed({ managed }: { managed: NonNullable<PageData['me']['mana
           );
         })}
       </ul>
-      <Pager path="/me" list={managed} name="managed" anchor="managed" label={words.pager.managed} />
+      <Pager
+        path="/me"
+        list={managed}
+        name="managed"
+        anchor="managed"
+        what="project"
+        label={words.pager.managed}
+      />
     </Section>
   );
 }

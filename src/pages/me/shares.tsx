@@ -32,7 +32,14 @@ export function Shares({ projects }: Pick<PageData['me'], 'projects'>) {
           </li>
         ))}
       </ul>
-      <Pager path="/me" list={projects} name="projects" anchor="credited" label={words.pager.projects} />
+      <Pager
+        path="/me"
+        list={projects}
+        name="projects"
+        anchor="credited"
+        what="project"
+        label={words.pager.projects}
+      />
     </Section>
   );
 }

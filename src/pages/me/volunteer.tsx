@@ -40,6 +40,7 @@ export function VolunteerPage({ data: { name, projects } }: PageProps<'me-volunt
             list={projects}
             name="page"
             anchor="managers"
+            what="project"
             label={all.pager.projects}
           />
         </>

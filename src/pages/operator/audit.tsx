@@ -37,7 +37,7 @@ export const OperatorAuditPage = ({ data: { list }, path }: PageProps<'operator-
         </table>
       </div>
     )}
-    <Pager path={`${operatorPath}/audit`} list={list} name="page" anchor="audit" label="acts" />
+    <Pager path={`${operatorPath}/audit`} list={list} name="page" anchor="audit" what="act" label="acts" />
     <p class="quiet">Numbers are of accounts, projects, keys and mails. No address is recorded.</p>
   </>
 );

@@ -3,9 +3,8 @@ import {
   longestSubject,
   type MailingEntry,
   type MailingPage as Data,
-  mailingDeeds,
 } from '../../contract/pages/volunteers.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { faulty, FieldFault, TextField } from '../../ui/forms/text-field.tsx';
@@ -18,22 +17,19 @@ import { Section } from '../../ui/section.tsx';
 /** Managers write to a group of volunteers whose addresses they do not learn. */
 export function MailingPage({ data }: PageProps<'mailing'>) {
   const { project, preview, log, done } = data;
+  const w = useWords().words.mailing;
   return (
     <>
-      <ManagedHead
-        project={{ ...project, tabs: { isOpen: true } }}
-        current="volunteers"
-        title="Mail to volunteers"
-      />
+      <ManagedHead project={{ ...project, tabs: { isOpen: true } }} current="volunteers" title={w.title} />
       {done && (
         <Notice kind="done">
-          <p>{mailingDeeds[done]}</p>
+          <p>{w.done[done]}</p>
         </Notice>
       )}
       {preview ? <Preview data={data} preview={preview} /> : <Form data={data} />}
-      <Section id="log" title="Earlier mails">
+      <Section id="log" title={w.log}>
         {log.length === 0 ? (
-          <p>None yet.</p>
+          <p>{w.none}</p>
         ) : (
           <ul class="cards one">
             {log.map((entry) => (
@@ -47,32 +43,32 @@ export function MailingPage({ data }: PageProps<'mailing'>) {
 }
 
 function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data }) {
+  const { words, say, number, translated } = useWords();
+  const w = words.mailing;
+  const fault = (text: string | undefined) => text && translated(text);
   return (
-    <Section id="write" title="Write a mail">
+    <Section id="write" title={w.write}>
       <p>
-        We send it for you, as plain text, under a header that names the project. You do not learn addresses,
-        and answers reach no one. Everyone can end your mails with one click. A project sends two in 30 days
-        at most, to five people or more.{' '}
-        {isFirst && 'An editor reads your first one before it is sent, usually within a day.'}
+        {w.says} {isFirst && w.first}
       </p>
       <form method="post" action={`${project.path}/mailings`} class="stack mailing" noValidate>
         <input type="hidden" name="form" value={typed.form} />
         <fieldset class="volunteer-filters" aria-describedby={faults.group ? 'group-fault' : undefined}>
-          <legend>To</legend>
+          <legend>{w.to}</legend>
           <FilterFields filter={typed.filter} />
-          <FieldFault of="group" text={faults.group} />
+          <FieldFault of="group" text={fault(faults.group)} />
         </fieldset>
         <TextField
           id="subject"
           name="subject"
-          label="Subject"
-          says="The title of the project stands before it."
+          label={w.subject}
+          says={w.subjectSays}
           maxLength={longestSubject}
           value={typed.subject}
-          fault={faults.subject}
+          fault={fault(faults.subject)}
         />
         <div class="field">
-          <label for="body">Text</label>
+          <label for="body">{w.text}</label>
           <textarea
             id="body"
             name="body"
@@ -84,13 +80,12 @@ function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data
             {typed.body}
           </textarea>
           <p class="quiet" id="body-says">
-            Plain text of up to {formatNumber(longestBody)} characters, the same for everyone. Links may lead
-            to {hosts.join(', ')} only.
+            {say(w.textSays, { n: number(longestBody), hosts: hosts.join(words.ages.comma) })}
           </p>
-          <FieldFault of="body" text={faults.body} />
+          <FieldFault of="body" text={fault(faults.body)} />
         </div>
         <button class="button primary" name="act" value="preview">
-          See how it looks
+          {w.see}
         </button>
       </form>
     </Section>
@@ -98,14 +93,21 @@ function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data
 }
 
 function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['preview']> }) {
+  const language = useWords();
+  const w = language.words.mailing;
   const { project, typed, isFirst } = data;
   const { filter } = typed;
   return (
-    <Section id="preview" title="This is the mail">
+    <Section id="preview" title={w.preview}>
       <p>
-        To {groupName(filter)}: at least <strong>{formatNumber(preview.recipients)} people</strong>. Those of
-        them who ended mail do not get it. A mail that was sent cannot be recalled
-        {isFirst ? '; until an editor has read it, you can withdraw it.' : '.'}
+        <Said
+          text={w.goes}
+          of={{
+            group: groupName(filter, language),
+            people: <strong>{language.count('peopleExactly', preview.recipients)}</strong>,
+          }}
+        />{' '}
+        {isFirst ? w.finalFirst : w.final}
       </p>
       <article class="card letter">
         <h3>{preview.subject}</h3>
@@ -118,54 +120,51 @@ function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['pre
           ),
         )}
         <button class="button primary waking" name="act" value="send">
-          {isFirst ? 'Send it to an editor' : 'Send it'}
+          {isFirst ? w.sendFirst : w.send}
         </button>
         <button class="button plain" name="act" value="edit">
-          Change it
+          {w.change}
         </button>
       </form>
     </Section>
   );
 }
 
-const states: Record<MailingEntry['state'], string> = {
-  awaiting_review: 'Awaits an editor',
-  rejected: 'Rejected',
-  withdrawn: 'Not sent: withdrawn',
-  sending: 'Being sent',
-  sent: 'Sent',
-  too_few: 'Not sent: too few people were still in the group',
-  too_close: 'Not sent: too few people made the difference to an earlier mail',
-};
-
-const Entry = ({
+function Entry({
   entry: { id, subject, filter, state, at, sent, why },
   path,
 }: {
   entry: MailingEntry;
   path: string;
-}) => (
-  <li class="card split">
-    <div>
-      <h3>{subject}</h3>
-      <p class="byline">
-        <span>{states[state]}</span>
-        {sent !== undefined && ` to a group of ${formatNumber(sent)} people or a few more`} ·{' '}
-        <Time value={at} /> · {groupName(filter)}
-      </p>
-      {why !== undefined && <p>The editor says: {why}</p>}
-    </div>
-    {state === 'awaiting_review' && (
+}) {
+  const language = useWords();
+  const { words, say, number } = language;
+  const w = words.mailing;
+  const outcome = w.states[state];
+  return (
+    <li class="card split">
       <div>
-        <PostButton
-          action={`${path}/mailings/withdraw`}
-          fields={{ mailing: id }}
-          label={`Withdraw “${subject}”`}
-        >
-          Withdraw
-        </PostButton>
-        <p class="hint">No one gets this mail then; you can write another one.</p>
+        <h3>{subject}</h3>
+        <p class="byline">
+          <span>
+            {sent === undefined ? outcome : say(w.sentTo, { state: outcome, n: number(sent) })} ·{' '}
+            <Time value={at} /> · {groupName(filter, language)}
+          </span>
+        </p>
+        {why !== undefined && <p>{say(w.editor, { why })}</p>}
       </div>
-    )}
-  </li>
-);
+      {state === 'awaiting_review' && (
+        <div>
+          <PostButton
+            action={`${path}/mailings/withdraw`}
+            fields={{ mailing: id }}
+            label={say(w.withdrawNamed, { subject })}
+          >
+            {w.withdraw}
+          </PostButton>
+          <p class="hint">{w.withdrawSays}</p>
+        </div>
+      )}
+    </li>
+  );
+}

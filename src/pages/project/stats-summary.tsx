@@ -1,4 +1,4 @@
-import { formatDate, formatNumber } from '../../ui/format.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { Fills } from './figures/bars.tsx';
 import { FigureSection } from './figures/figure-section.tsx';
@@ -10,23 +10,22 @@ const printed = ['comparison', 'contributions', 'hours', 'participants', 'new-an
 /** A summary of a project to print, for funders and reports. */
 export function StatsSummaryPage({ data, frame }: PageProps<'stats-summary'>) {
   const { title, organisation, path, totals, figures: set } = data;
+  const { words, say, count, date } = useWords();
+  const w = words.stats.summary;
   return (
     <article class="stats stats-summary">
       <p class="back">
-        <a href={`${path}/stats`}>← Stats</a>
+        <a href={`${path}/stats`}>{w.back}</a>
       </p>
       <header>
         <p class="byline">{organisation}</p>
         <h1>{title}</h1>
-        <p>
-          Participation from {formatDate(set.from)} to {formatDate(set.to)}, as recorded by{' '}
-          {frame.serviceName}. Print this page, or save it as a PDF.
-        </p>
+        <p>{say(w.says, { from: date(set.from), to: date(set.to), service: frame.serviceName })}</p>
       </header>
       <Fills />
       <ul class="tiles">
         <li>
-          <strong>{formatNumber(totals.events)}</strong> contributions in all
+          <strong>{count('inAll', totals.events)}</strong>
         </li>
         <ParticipantsTile participants={totals.participants} />
       </ul>
@@ -38,20 +37,17 @@ export function StatsSummaryPage({ data, frame }: PageProps<'stats-summary'>) {
         ))}
       {set.notes.length > 0 && (
         <section aria-labelledby="summary-notes">
-          <h3 id="summary-notes">Notes</h3>
+          <h3 id="summary-notes">{w.notes}</h3>
           <ol>
             {set.notes.map(({ day, text }) => (
               <li>
-                <strong>{formatDate(day)}</strong> {text}
+                <strong>{date(day)}</strong> {text}
               </li>
             ))}
           </ol>
         </section>
       )}
-      <p class="quiet">
-        Numbers of people are rounded to a multiple of 5, and those then below 10 are shown as “under 10”.
-        Days are in UTC. Hours are those that the project reported.
-      </p>
+      <p class="quiet">{w.counted}</p>
     </article>
   );
 }

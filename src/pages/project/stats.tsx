@@ -1,6 +1,7 @@
 import type { PageData } from '../../contract/pages.ts';
 import type { FigureName, FigureSet } from '../../contract/pages/stats-figures.ts';
-import { counted, formatNumber, formatShare } from '../../ui/format.ts';
+import { fillIn, type PageLanguage } from '../../ui/words/language.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Figures } from './figures/figures.tsx';
 import { ParticipantsTile } from './figures/participants-tile.tsx';
 import { DropTests } from './test-events.tsx';
@@ -10,36 +11,28 @@ type Props = { stats: NonNullable<PageData['project']['stats']>; path: string };
 /** The share of late contributions from which an owner should look at the reports. */
 const worthALook = 0.05;
 
-const spans = {
-  30: 'in the last 30 days',
-  90: 'in the last 90 days',
-  365: 'in the last year',
-  all: 'so far',
-};
-
-/** What an owner came for, in one sentence: how much came in, and whether that is more than before. */
-function answer({ figures, choice }: FigureSet): string {
+/** The answer to what an owner came for, in one sentence: how much came in, and whether that is more than before. */
+function answer({ figures, choice }: FigureSet, { words, count, number }: PageLanguage): string {
   const rows = (name: FigureName) => figures.find((figure) => figure.name === name)?.rows ?? [];
   const now = rows('contributions').reduce((sum, row) => sum + Number(row.at(-1) ?? 0), 0);
   const before = Number(rows('comparison').find(([what]) => what === 'contributions')?.[2] ?? 0);
-  const since = before > 0 ? `, after ${formatNumber(before)} in the time before` : '';
-  return `${counted(now, 'contribution')} ${spans[choice.span]}${since}.`;
+  const texts = before > 0 ? words.stats.after : words.stats.spans;
+  return fillIn(texts[choice.span], { all: count('contribution', now), before: number(before) });
 }
 
 /** The answer in a sentence, the totals, and the figures over time. */
 export function Stats({ stats: { totals, figures }, path }: Props) {
+  const language = useWords();
+  const { words, say, count, share } = language;
+  const w = words.stats;
   if (totals.events === 0)
     return (
       <div class="empty">
-        <h2>No contributions yet</h2>
-        <p>
-          {totals.tests > 0
-            ? `${formatNumber(totals.tests)} test events have arrived: your integration works. `
-            : 'They show up here within seconds of the first report. '}
-        </p>
+        <h2>{w.none}</h2>
+        <p>{totals.tests > 0 ? say(w.works, { tests: count('testEvent', totals.tests) }) : w.soon}</p>
         <p>
           <a class="button primary" href={`${path}/tools`}>
-            Get your snippet
+            {w.snippet}
           </a>
         </p>
         {totals.tests > 0 && <DropTests path={path} tests={totals.tests} from="stats" />}
@@ -47,21 +40,20 @@ export function Stats({ stats: { totals, figures }, path }: Props) {
     );
   return (
     <div class="stats">
-      <p class="lead">{answer(figures)}</p>
+      <p class="lead">{answer(figures, language)}</p>
       <ul class="tiles">
         <li>
-          <strong>{formatNumber(totals.events)}</strong>{' '}
-          {totals.events === 1 ? 'contribution' : 'contributions'} in all
+          <strong>{count('inAll', totals.events)}</strong>
         </li>
         <ParticipantsTile participants={totals.participants} />
         {totals.late > totals.events * worthALook && (
           <li>
-            <strong>{formatShare(totals.late, totals.events)}</strong> reported more than 24 h late
+            <Said text={w.late} of={{ share: <strong>{share(totals.late, totals.events)}</strong> }} />
           </li>
         )}
         {totals.tests > 0 && (
           <li>
-            <strong>{formatNumber(totals.tests)}</strong> test events, not counted
+            <Said text={w.tests} of={{ tests: <strong>{count('testEvent', totals.tests)}</strong> }} />
             <DropTests path={path} tests={totals.tests} from="stats" />
           </li>
         )}

@@ -1,19 +1,10 @@
-import type { Volunteer, VolunteerOrder, VolunteersPage as Data } from '../../contract/pages/volunteers.ts';
-import { counted, formatDate, formatNumber } from '../../ui/format.ts';
+import type { Volunteer, VolunteersPage as Data } from '../../contract/pages/volunteers.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FilterChoice, FilterFields, filterQuery, typeNames } from '../../ui/forms/volunteer-filter.tsx';
+import { FilterChoice, FilterFields, filterQuery } from '../../ui/forms/volunteer-filter.tsx';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from './managed-head.tsx';
-
-const orderNames: Record<VolunteerOrder, string> = {
-  last: 'Last contribution',
-  first: 'First contribution',
-  events: 'Contributions',
-  hours: 'Hours',
-  magnitude: 'Magnitude',
-  name: 'Name',
-};
 
 const queryOf = ({ filter, q, order }: Data) => {
   const query = filterQuery(filter);
@@ -25,43 +16,60 @@ const queryOf = ({ filter, q, order }: Data) => {
 /** The people who let a project's managers see what they contribute. */
 export function VolunteersPage({ data, frame }: PageProps<'volunteers'>) {
   const { project, totals, day, list } = data;
+  const { words, count, date } = useWords();
+  const w = words.volunteers;
   const path = `${project.path}/volunteers`;
   const query = queryOf(data);
   return (
     <>
-      <ManagedHead project={{ ...project, tabs: { isOpen: true } }} current="volunteers" title="Volunteers" />
+      <ManagedHead project={{ ...project, tabs: { isOpen: true } }} current="volunteers" title={w.title} />
       {totals.volunteers === 0 ? (
         <Nobody path={project.path} />
       ) : (
         <>
           <p>
-            As of the start of {formatDate(day)} (UTC):{' '}
-            <strong>{counted(totals.volunteers, 'volunteer')}</strong>,{' '}
-            {counted(totals.events, 'contribution')}, {counted(totals.hours, 'hour')}.
+            <Said
+              text={w.asOf}
+              of={{
+                date: date(day),
+                volunteers: <strong>{count('volunteer', totals.volunteers)}</strong>,
+                events: count('contribution', totals.events),
+                hours: count('hour', totals.hours),
+              }}
+            />
           </p>
-          <p class="quiet">
-            Only people who agreed to it are listed, by a made-up name unless they chose to show theirs. The
-            figures change once a day; people who leave the list are gone at once.
-          </p>
+          <p class="quiet">{w.says}</p>
           <p>
             <a class="button primary" href={`${project.path}/mailings?${filterQuery(data.filter)}`}>
-              Write to volunteers
+              {w.write}
             </a>
           </p>
           <Filters data={data} path={path} />
-          <h2 id="list">{list.total === 0 ? 'No volunteers match' : counted(list.total, 'volunteer')}</h2>
+          <h2 id="list">{list.total === 0 ? w.noMatch : count('volunteer', list.total)}</h2>
           {list.total === 0 ? (
             <p>
-              <a href={path}>Show everyone</a>
+              <a href={path}>{w.everyone}</a>
             </p>
           ) : (
             <>
               <List volunteers={list.items} />
-              <Pager path={path} query={query} list={list} name="page" anchor="list" label="volunteers" />
+              <Pager
+                path={path}
+                query={query}
+                list={list}
+                name="page"
+                anchor="list"
+                what="volunteer"
+                label={w.title}
+              />
               <p>
-                <a href={`${path}.csv${query && `?${query}`}`}>Download this list (CSV)</a>. It is about
-                people, even without their names: keep it no longer than you need it. Those who leave{' '}
-                {frame.serviceName} stay in a copy of yours.
+                <Said
+                  text={w.csv}
+                  of={{
+                    download: <a href={`${path}.csv${query && `?${query}`}`}>{w.download}</a>,
+                    service: frame.serviceName,
+                  }}
+                />
               </p>
             </>
           )}
@@ -71,85 +79,92 @@ export function VolunteersPage({ data, frame }: PageProps<'volunteers'>) {
   );
 }
 
-const Nobody = ({ path }: { path: string }) => (
-  <div class="empty">
-    <h2>No volunteers yet</h2>
-    <p>
-      People are listed here from the day after they press “Credit me” on your site, authorize it, or choose
-      so on their own page.
-    </p>
-    <p>
-      <a class="button primary" href={`${path}/tools`}>
-        Get your snippet
-      </a>
-    </p>
-  </div>
-);
+function Nobody({ path }: { path: string }) {
+  const { stats, volunteers: w } = useWords().words;
+  return (
+    <div class="empty">
+      <h2>{w.none}</h2>
+      <p>{w.noneSays}</p>
+      <p>
+        <a class="button primary" href={`${path}/tools`}>
+          {stats.snippet}
+        </a>
+      </p>
+    </div>
+  );
+}
 
-const Filters = ({ data: { filter, q, order }, path }: { data: Data; path: string }) => (
-  <search>
-    <form method="get" action={path} class="volunteer-filters">
-      <div class="field">
-        <label for="q">Name or pseudonym</label>
-        <input id="q" name="q" type="search" value={q} maxLength={100} />
-      </div>
-      <FilterFields filter={filter} />
-      <FilterChoice name="order" label="Order by" options={Object.entries(orderNames)} value={order} />
-      <button class="button plain">Show</button>
-    </form>
-  </search>
-);
+function Filters({ data: { filter, q, order }, path }: { data: Data; path: string }) {
+  const w = useWords().words.volunteers;
+  return (
+    <search>
+      <form method="get" action={path} class="volunteer-filters">
+        <div class="field">
+          <label for="q">{w.search}</label>
+          <input id="q" name="q" type="search" value={q} maxLength={100} />
+        </div>
+        <FilterFields filter={filter} />
+        <FilterChoice name="order" label={w.orderBy} options={Object.entries(w.orders)} value={order} />
+        <button class="button plain">{w.show}</button>
+      </form>
+    </search>
+  );
+}
 
-const List = ({ volunteers }: { volunteers: Volunteer[] }) => (
-  <div class="scroll" tabIndex={0} role="region" aria-labelledby="list">
-    <table class="volunteers">
-      <thead>
-        <tr>
-          <th scope="col">Volunteer</th>
-          <th scope="col">Last</th>
-          <th scope="col">First</th>
-          <th scope="col" class="number">
-            Contributions
-          </th>
-          <th scope="col" class="number">
-            Hours
-          </th>
-          <th scope="col" class="number">
-            Magnitude
-          </th>
-          <th scope="col">Kinds</th>
-        </tr>
-      </thead>
-      <tbody>
-        {volunteers.map((one) => (
+function List({ volunteers }: { volunteers: Volunteer[] }) {
+  const { words, say, number } = useWords();
+  const w = words.volunteers;
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-labelledby="list">
+      <table class="volunteers">
+        <thead>
           <tr>
-            <th scope="row">
-              {one.name === '' ? (
-                <code>{one.pseudonym}</code>
-              ) : (
-                <>
-                  <bdi>{one.name}</bdi> <code class="quiet">{one.pseudonym}</code>
-                </>
-              )}
+            <th scope="col">{w.heads.volunteer}</th>
+            <th scope="col">{w.heads.last}</th>
+            <th scope="col">{w.heads.first}</th>
+            <th scope="col" class="number">
+              {w.heads.events}
             </th>
-            <td>
-              <Time value={one.last} />
-            </td>
-            <td>
-              <Time value={one.first} />
-            </td>
-            <td class="number">
-              {formatNumber(one.events)}
-              {one.unvouched > 0 && (
-                <span class="quiet"> ({formatNumber(one.unvouched)} by their browser)</span>
-              )}
-            </td>
-            <td class="number">{formatNumber(one.hours)}</td>
-            <td class="number">{formatNumber(one.magnitude)}</td>
-            <td>{one.types.map((type) => typeNames[type]).join(', ')}</td>
+            <th scope="col" class="number">
+              {w.heads.hours}
+            </th>
+            <th scope="col" class="number">
+              {w.heads.magnitude}
+            </th>
+            <th scope="col">{w.heads.kinds}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+        </thead>
+        <tbody>
+          {volunteers.map((one) => (
+            <tr>
+              <th scope="row">
+                {one.name === '' ? (
+                  <code>{one.pseudonym}</code>
+                ) : (
+                  <>
+                    <bdi>{one.name}</bdi> <code class="quiet">{one.pseudonym}</code>
+                  </>
+                )}
+              </th>
+              <td>
+                <Time value={one.last} />
+              </td>
+              <td>
+                <Time value={one.first} />
+              </td>
+              <td class="number">
+                {number(one.events)}
+                {one.unvouched > 0 && (
+                  <span class="quiet"> {say(w.byBrowser, { n: number(one.unvouched) })}</span>
+                )}
+              </td>
+              <td class="number">{number(one.hours)}</td>
+              <td class="number">{number(one.magnitude)}</td>
+              <td>{one.types.map((type) => words.volunteerFilter.types[type]).join(words.ages.comma)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

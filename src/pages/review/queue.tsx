@@ -89,6 +89,7 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
             list={list}
             name="page"
             anchor="queue"
+            what="project"
             label="projects"
           />
         </>

@@ -1,20 +1,6 @@
-import type { EventType } from '../../contract/api/event-types.ts';
 import { activities, leasts, type VolunteerFilter } from '../../contract/pages/volunteers.ts';
-
-/** The kinds of contributions, as the lists of volunteers name them. */
-export const typeNames: Record<EventType, string> = {
-  collection: 'Collected data',
-  classification: 'Classified',
-  signup: 'Joined',
-};
-
-const activityNames: Record<VolunteerFilter['active'], string> = {
-  any: 'At any time',
-  30: 'In the last 30 days',
-  90: 'In the last 90 days',
-  365: 'In the last year',
-  before: 'Not in the last 90 days',
-};
+import { fillIn, type PageLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.tsx';
 
 type FilterOptions = {
   name: string;
@@ -38,37 +24,42 @@ export const FilterChoice = ({ name, label, options, value }: FilterOptions) => 
 );
 
 /** Chooses a group of volunteers. */
-export const FilterFields = ({ filter }: { filter: VolunteerFilter }) => (
-  <>
-    <FilterChoice
-      name="type"
-      label="Contribution"
-      options={[['', 'Any'], ...(Object.entries(typeNames) as [string, string][])]}
-      value={filter.type ?? ''}
-    />
-    <FilterChoice
-      name="active"
-      label="Last contribution"
-      options={activities.map((one) => [one, activityNames[one]])}
-      value={filter.active}
-    />
-    <FilterChoice
-      name="least"
-      label="Contributions"
-      options={leasts.map((one) => [one, one === '1' ? 'Any number' : `${one} or more`])}
-      value={filter.least}
-    />
-  </>
-);
+export function FilterFields({ filter }: { filter: VolunteerFilter }) {
+  const { words, say } = useWords();
+  const w = words.volunteerFilter;
+  return (
+    <>
+      <FilterChoice
+        name="type"
+        label={w.type}
+        options={[['', w.any], ...(Object.entries(w.types) as [string, string][])]}
+        value={filter.type ?? ''}
+      />
+      <FilterChoice
+        name="active"
+        label={w.active}
+        options={activities.map((one) => [one, w.actives[one]])}
+        value={filter.active}
+      />
+      <FilterChoice
+        name="least"
+        label={w.least}
+        options={leasts.map((one) => [one, one === '1' ? w.anyNumber : say(w.orMore, { n: one })])}
+        value={filter.least}
+      />
+    </>
+  );
+}
 
 /** The group in words. */
-export function groupName({ type, active, least }: VolunteerFilter): string {
+export function groupName({ type, active, least }: VolunteerFilter, { words }: PageLanguage): string {
+  const w = words.volunteerFilter;
   const parts = [
-    ...(type ? [typeNames[type].toLowerCase()] : []),
-    ...(active === 'any' ? [] : [activityNames[active].toLowerCase()]),
-    ...(least === '1' ? [] : [`${least} contributions or more`]),
+    ...(type ? [w.groupTypes[type]] : []),
+    ...(active === 'any' ? [] : [w.groupActives[active]]),
+    ...(least === '1' ? [] : [fillIn(w.groupLeast, { n: least })]),
   ];
-  return parts.length === 0 ? 'all volunteers' : parts.join(', ');
+  return parts.length === 0 ? w.all : parts.join(words.ages.comma);
 }
 
 /** The same as a query. */

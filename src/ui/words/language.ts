@@ -133,6 +133,7 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
   });
   const relative = new Intl.RelativeTimeFormat(locale);
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const number = (value: number) => numbers.format(value);
   const formOf = (plural: Plural, value: number) => plural[plurals.select(value)] ?? plural.other;
@@ -159,6 +160,10 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
     /** "9:14". */
     clock: momentsIn(tag, 'UTC', timeOfDay),
     month: momentsIn(tag, 'UTC', monthOnly),
+    /** "3 Jan". */
+    dayOfYear: momentsIn(tag, 'UTC', { day: 'numeric', month: 'short' }),
+    /** A share of a whole in percent; 0 % if the whole is 0. */
+    share: (part: number, whole: number) => percent.format(whole === 0 ? 0 : part / whole),
     /** "12 min", "171 h 48 min", of hours. */
     duration: (hours: number): string => {
       const minutes = Math.round(hours * 60);

@@ -137,7 +137,7 @@ test('the area by keyboard: a circle, and it is what the draft has after a reloa
   const map = page.getByRole('application', { name: 'Map for setting the area' });
   await map.focus();
   for (const key of ['+', '+', '+', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
-  await expect.poll(() => status(page).textContent()).toMatch(/^Cross at .*° north, .*° east\.$/);
+  await expect.poll(() => status(page).textContent()).toMatch(/^Cross at .*° N, .*° E\.$/);
   const cross = await status(page).textContent();
   for (const key of ['Control+ArrowUp', 'Alt+ArrowUp', 'Meta+ArrowUp', 'Control+Enter'])
     await page.keyboard.press(key);

@@ -1,6 +1,5 @@
 /** The pages of a project for its managers. */
 import { describe, expect, test } from 'vitest';
-import { sourceWords } from '../../../src/pages/project/event-words.ts';
 import { engines } from '../../set-up/service/start-service.ts';
 import {
   count,
@@ -155,7 +154,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       const [section = ''] = /aria-labelledby="figure-contributions".*?<\/section>/s.exec(shown) ?? [];
       const cells = (tag: string) =>
         [...section.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, cell]) => cell);
-      expect(cells('th').slice(1, 4)).toEqual([sourceWords.api, sourceWords.browser, 'Total']);
+      expect(cells('th').slice(1, 4)).toEqual(['your server', 'participant’s browser', 'Total']);
       expect(cells('td').slice(-3)).toEqual(['1', '1', '2']);
     });
 

@@ -96,7 +96,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     expect(await count(service, `start_notices where project_id = ${id}`)).toBe(0);
     expect(await say(link, 'yes')).toContain('We’ll let you know');
     expect(await say(link, 'yes')).toContain('We’ll let you know');
-    expect(await page(`${path}/tools`, owner)).toMatch(/<strong>fewer than 10<\/strong> people wait/);
+    expect(await page(`${path}/tools`, owner)).toMatch(/<strong>fewer than 10 people<\/strong> wait/);
     const stored = await rows<object>(service, `select * from start_notices where project_id = ${id}`);
     expect(JSON.stringify(stored)).not.toContain('stranger');
 
@@ -107,7 +107,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     expect(notice?.text).toContain(`${service.baseUrl}${path}`);
     await expect.poll(() => count(service, `start_notices where project_id = ${id}`)).toBe(0);
     expect(await page(link)).toContain('This has expired');
-    expect(await page(`${path}/tools`, owner)).toMatch(/<strong>fewer than 10<\/strong> people wait/);
+    expect(await page(`${path}/tools`, owner)).toMatch(/<strong>fewer than 10 people<\/strong> wait/);
     expect(service.log()).not.toContain('stranger.waits');
   });
 

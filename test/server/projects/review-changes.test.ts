@@ -44,7 +44,7 @@ describe.each(engines)('review on %s', (engine) => {
     expect(page).toContain('Count all the birds');
     expect(page).toContain('Biology');
     const form = (await text(scene.service, `/project/${id}-corrected-count/edit`, scene.people.owner)).body;
-    expect(wordsOf(form)).toContain('An editor corrected: Goal, Topics');
+    expect(wordsOf(form)).toContain('An editor corrected: Goal and Topics');
     const typed = filled('Corrected Count', { goal: 'Mine', topics: 'Biology' });
     await edit(id, typed);
     expect((await text(scene.service, '/review', scene.people.editor)).body).not.toContain('Corrected Count');

@@ -244,7 +244,7 @@ describe.each(engines)('the check of a page on %s', (engine) => {
       return Object.fromEntries(
         [
           ...html.matchAll(
-            /<li>([^<]+): <strong>([^<]+)<\/strong>(?:<span class="quiet"> ([^<]+)<\/span>)?/g,
+            /<li>([^<]+): <strong>([^<]+)<\/strong>(?:<span class="quiet" lang="en"> ([^<]+)<\/span>)?/g,
           ),
         ].map(([, what, value, why]) => [
           what,

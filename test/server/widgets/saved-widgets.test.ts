@@ -232,11 +232,11 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     test('a bookmark of an older version says so before anything is typed', async () => {
       const id = await make({});
       const bookmark = `/builder?${await stateOf(id, { title: 'Old' })}`;
-      expect(await (await page(bookmark)).text()).not.toContain('Not saved.');
+      expect(await (await page(bookmark)).text()).not.toContain('<strong>Not saved.');
       await send(`/widgets/${id}`, { name: 'n', built: 'embed=finder&title=New' });
       expect(await (await page(bookmark)).text()).toContain('Not saved.');
       // Strangers make a widget of their own, and nothing concerns them.
-      expect(await (await page(bookmark, 'stranger')).text()).not.toContain('Not saved.');
+      expect(await (await page(bookmark, 'stranger')).text()).not.toContain('<strong>Not saved.');
     });
   });
 

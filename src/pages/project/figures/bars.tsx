@@ -1,5 +1,5 @@
 import type { Figure } from '../../../contract/pages/stats-figures.ts';
-import { formatNumber } from '../../../ui/format.ts';
+import { useWords } from '../../../ui/words/use-words.tsx';
 import { barShare, barsOf, highest, labelsInPlot, lookOf, plotSize, textures, type Plot } from './plots.ts';
 import { niceTicks } from './ticks.ts';
 import { cellText, fullPeriod, rowLabel, wordOf } from './words.ts';
@@ -14,6 +14,7 @@ const percent = (value: number) => `${value.toFixed(2)}%`;
  * the values (read-plots.tsx); `isLive`: one does.
  */
 export function Bars({ plot, isLive = false }: { plot: Plot; isLive?: boolean }) {
+  const language = useWords();
   const { rows, notes } = plot;
   const ticks = niceTicks(highest(plot, rows));
   const top = ticks.at(-1) ?? 1;
@@ -26,7 +27,7 @@ export function Bars({ plot, isLive = false }: { plot: Plot; isLive?: boolean })
       <svg class="plot-scale" height={height} aria-hidden="true">
         {ticks.map((tick) => (
           <text x="100%" y={y(tick)} dy="0.32em" text-anchor="end">
-            {formatNumber(tick)}
+            {language.number(tick)}
           </text>
         ))}
       </svg>
@@ -39,7 +40,7 @@ export function Bars({ plot, isLive = false }: { plot: Plot; isLive?: boolean })
             <Stack row={row} left={percent(place * slot + (slot - bar) / 2)} plot={plot} y={y} bar={bar} />
             {place % labelEvery === 0 && (
               <text x={percent(place * slot + slot / 2)} y={height - 8} text-anchor="middle">
-                {rowLabel(plot, place)}
+                {rowLabel(language, plot, place)}
               </text>
             )}
           </g>
@@ -88,22 +89,31 @@ export const Fills = () => (
 );
 
 /** The bars of one row, on top of each other; a hidden group is a line of its own height. */
-const Stack = ({ plot, row, left, bar, y }: StackProps) => (
-  <>
-    {barsOf(plot, row).map(({ column, from, to, isHidden }) => (
-      <rect
-        class={isHidden ? 'piece hidden-group' : 'piece'}
-        fill={isHidden ? undefined : fillOf(plot.columns[column] ?? '')}
-        x={left}
-        width={percent(bar)}
-        y={isHidden ? y(to) - hiddenHeight : y(to)}
-        height={isHidden ? hiddenHeight : y(from) - y(to)}
-      >
-        <title>{`${fullPeriod(String(row[0]))}: ${cellText(row[column] ?? null)} ${wordOf(plot.columns[column] ?? '')}`}</title>
-      </rect>
-    ))}
-  </>
-);
+function Stack({ plot, row, left, bar, y }: StackProps) {
+  const language = useWords();
+  const titleOf = (column: number) =>
+    language.say(language.words.figures.value, {
+      row: fullPeriod(language, String(row[0])),
+      value: cellText(language, row[column] ?? null),
+      column: wordOf(language, plot.columns[column] ?? ''),
+    });
+  return (
+    <>
+      {barsOf(plot, row).map(({ column, from, to, isHidden }) => (
+        <rect
+          class={isHidden ? 'piece hidden-group' : 'piece'}
+          fill={isHidden ? undefined : fillOf(plot.columns[column] ?? '')}
+          x={left}
+          width={percent(bar)}
+          y={isHidden ? y(to) - hiddenHeight : y(to)}
+          height={isHidden ? hiddenHeight : y(from) - y(to)}
+        >
+          <title>{titleOf(column)}</title>
+        </rect>
+      ))}
+    </>
+  );
+}
 
 /** The look of a part, next to its name. */
 export const Swatch = ({ part }: { part: string }) => (
@@ -118,7 +128,7 @@ export const Legend = ({ parts }: { parts: string[] }) => (
     {parts.map((part) => (
       <li>
         <Swatch part={part} />
-        {wordOf(part)}
+        {wordOf(useWords(), part)}
       </li>
     ))}
   </ul>

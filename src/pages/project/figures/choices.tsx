@@ -1,25 +1,28 @@
 import { statsPeriods, statsSpans, statsSplits } from '../../../contract/pages/stats-figures.ts';
 import type { StatsChoice } from '../../../contract/pages/stats-figures.ts';
 import { choiceQuery } from './figure-section.tsx';
-import { periodWords, spanWords, splitWords } from './words.ts';
+import { useWords } from '../../../ui/words/use-words.tsx';
 
 type Props = { choice: StatsChoice; path: string };
 
 /** The choice of period and division: links, so that a choice can be shared and needs no script. */
-export const Choices = ({ choice, path }: Props) => (
-  <nav class="choices" aria-label="What the figures show">
-    <Choice
-      name="span"
-      values={statsSpans}
-      words={spanWords}
-      choice={choice}
-      path={path}
-      label="Time span (UTC)"
-    />
-    <Choice name="period" values={statsPeriods} words={periodWords} choice={choice} path={path} label="Per" />
-    <Choice name="by" values={statsSplits} words={splitWords} choice={choice} path={path} label="Split by" />
-  </nav>
-);
+export function Choices({ choice, path }: Props) {
+  const w = useWords().words.figures;
+  return (
+    <nav class="choices" aria-label={w.shows}>
+      <Choice name="span" values={statsSpans} words={w.spans} choice={choice} path={path} label={w.span} />
+      <Choice
+        name="period"
+        values={statsPeriods}
+        words={w.periods}
+        choice={choice}
+        path={path}
+        label={w.per}
+      />
+      <Choice name="by" values={statsSplits} words={w.splits} choice={choice} path={path} label={w.by} />
+    </nav>
+  );
+}
 
 function Choice<Name extends keyof StatsChoice>({
   name,

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { Figure, FigureSet, StatsChoice } from '../../../contract/pages/stats-figures.ts';
-import { formatDate, formatShare } from '../../../ui/format.ts';
+import { useWords } from '../../../ui/words/use-words.tsx';
+import type { PageLanguage } from '../../../ui/words/language.ts';
 import { Bars, Legend } from './bars.tsx';
 import { FigureTable, RetentionTable, shortened } from './figure-table.tsx';
 import { PlacesMap } from './places-map.tsx';
 import { plotOf } from './plots.ts';
-import { figureWords } from './words.ts';
 
 type Props = { figure: Figure; set: FigureSet; path: string; forPrint?: boolean };
 
@@ -24,7 +24,7 @@ export function FigureSection(props: Props) {
   const Heading = props.forPrint === true ? 'h2' : 'h3';
   return (
     <section class="figure" aria-labelledby={`figure-${name}`}>
-      <Heading id={`figure-${name}`}>{figureWords[name].title}</Heading>
+      <Heading id={`figure-${name}`}>{useWords().words.figures.names[name].title}</Heading>
       <FigureBody {...props} />
     </section>
   );
@@ -33,19 +33,22 @@ export function FigureSection(props: Props) {
 /** A figure as a drawing with its table, and its files. */
 export function FigureBody({ figure, set, path, forPrint = false }: Props) {
   const { name } = figure;
-  const { title, says } = figureWords[name];
+  const language = useWords();
+  const { words, say, date } = language;
+  const w = words.figures;
+  const { title, says } = w.names[name];
   const isOfPeople = ['participants', 'new-and-returning', 'retention', 'places'].includes(name);
   return (
     <>
       <p class="quiet">
         {says}
-        {isOfPeople && set.peopleUpTo !== undefined && ` Counted up to ${formatDate(set.peopleUpTo)}.`}
+        {isOfPeople && set.peopleUpTo !== undefined && ` ${say(w.upTo, { date: date(set.peopleUpTo) })}`}
       </p>
       <Drawing figure={figure} set={set} isLive={!forPrint} />
       {name === 'retention' ? (
         <RetentionTable figure={figure} label={title} />
       ) : name === 'comparison' || name === 'funnel' ? (
-        <FigureTable figure={withChange(figure)} label={title} />
+        <FigureTable figure={withChange(figure, language)} label={title} />
       ) : (
         figure.rows.length > 0 && (
           <Folded isOpen={forPrint && figure.rows.length <= 24}>
@@ -58,7 +61,7 @@ export function FigureBody({ figure, set, path, forPrint = false }: Props) {
           {(['csv', 'json'] as const).map((form) => (
             <a
               href={`${path}/stats/${name}.${form}${choiceQuery(set.choice)}`}
-              aria-label={`${title} as ${form.toUpperCase()}`}
+              aria-label={say(w.file, { title, form: form.toUpperCase() })}
             >
               {form.toUpperCase()}
             </a>
@@ -70,14 +73,15 @@ export function FigureBody({ figure, set, path, forPrint = false }: Props) {
 }
 
 function Shortened({ figure, label }: { figure: Figure; label: string }) {
+  const { words, say, number } = useWords();
+  const w = words.figures;
   const table = shortened(figure);
   const [shown, all] = [table.rows.length, figure.rows.length];
   return (
     <>
       {shown < all && (
         <p class="quiet">
-          {figure.name === 'places' ? 'The squares with most people: ' : 'The latest: '}
-          {shown} of {all}. The CSV file has all.
+          {say(figure.name === 'places' ? w.most : w.latest, { n: number(shown), all: number(all) })}
         </p>
       )}
       <FigureTable figure={table} label={label} />
@@ -87,7 +91,7 @@ function Shortened({ figure, label }: { figure: Figure; label: string }) {
 
 const Folded = ({ isOpen, children }: { isOpen: boolean; children: ComponentChildren }) => (
   <details open={isOpen}>
-    <summary>The numbers as a table</summary>
+    <summary>{useWords().words.figures.numbers}</summary>
     {children}
   </details>
 );
@@ -106,19 +110,19 @@ function Drawing({ figure, set, isLive }: { figure: Figure; set: FigureSet; isLi
   );
 }
 
-const Nothing = () => <p class="quiet">Nothing to show for these days yet.</p>;
+const Nothing = () => <p class="quiet">{useWords().words.figures.nothing}</p>;
 
 /** Adds how much a number differs from that of the days before; from rounded numbers, where these are of people. */
-function withChange(figure: Figure): Figure {
+function withChange(figure: Figure, { share }: PageLanguage): Figure {
   if (!figure.columns.includes('before')) return figure;
   return {
     ...figure,
-    columns: [...figure.columns, 'Change'],
+    columns: [...figure.columns, 'change'],
     rows: figure.rows.map((row) => {
       const [now, before] = [row[1], row[2]];
       if (typeof now !== 'number' || typeof before !== 'number' || before === 0) return [...row, '–'];
       const change = (now - before) / before;
-      return [...row, `${change > 0 ? '+' : ''}${formatShare(change, 1)}`];
+      return [...row, `${change > 0 ? '+' : ''}${share(change, 1)}`];
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Figure } from '../../../contract/pages/stats-figures.ts';
-import { formatShare } from '../../../ui/format.ts';
+import { useWords } from '../../../ui/words/use-words.tsx';
 import { cellText, fullPeriod, rowHead, wordOf } from './words.ts';
 
 /** Two months of days. A year of them in each of seven tables takes longer to write than all the rest of the page. */
@@ -15,64 +15,80 @@ export function shortened(figure: Figure): Figure {
 }
 
 /** A figure's own numbers, for everybody who reads rather than looks. */
-export const FigureTable = ({ figure: { columns, rows }, label }: { figure: Figure; label: string }) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label={`${label}, table`}>
-    <table class="figure-table">
-      <thead>
-        <tr>
-          {columns.map((column, at) => (
-            <th scope="col" class={at > 0 ? 'number' : undefined}>
-              {wordOf(column)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
+export function FigureTable({ figure: { columns, rows }, label }: { figure: Figure; label: string }) {
+  const language = useWords();
+  return (
+    <div
+      class="scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={language.say(language.words.figures.table, { title: label })}
+    >
+      <table class="figure-table">
+        <thead>
           <tr>
-            <th scope="row" class="figure-row">
-              {rowHead(columns, row[0] ?? '')}
-            </th>
-            {row.slice(1).map((cell) => (
-              <td class={cell === null ? 'number hidden-number' : 'number'}>{cellText(cell)}</td>
+            {columns.map((column, at) => (
+              <th scope="col" class={at > 0 ? 'number' : undefined}>
+                {wordOf(language, column)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              <th scope="row" class="figure-row">
+                {rowHead(language, columns, row[0] ?? '')}
+              </th>
+              {row.slice(1).map((cell) => (
+                <td class={cell === null ? 'number hidden-number' : 'number'}>{cellText(language, cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 /** The share of a week's newcomers who came back, darker for more: a table that is the drawing, too. */
-export const RetentionTable = ({ figure: { columns, rows }, label }: { figure: Figure; label: string }) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label={`${label}, table`}>
-    <table class="figure-table retention">
-      <thead>
-        <tr>
-          {columns.map((column, at) => (
-            <th scope="col" class={at > 0 ? 'number' : undefined}>
-              {at > 1 ? column.replace('week ', '+') : wordOf(column)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([week, joined, ...back]) => (
+export function RetentionTable({ figure: { columns, rows }, label }: { figure: Figure; label: string }) {
+  const language = useWords();
+  return (
+    <div
+      class="scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={language.say(language.words.figures.table, { title: label })}
+    >
+      <table class="figure-table retention">
+        <thead>
           <tr>
-            <th scope="row" class="figure-row">
-              {fullPeriod(String(week))}
-            </th>
-            <td class="number">{cellText(joined ?? null)}</td>
-            {back.map((cell) => {
-              // From rounded numbers only; those of a hidden group are hidden with it.
-              if (typeof cell !== 'number' || typeof joined !== 'number' || joined === 0)
-                return <td class="number hidden-number">{cell === '' ? '' : '–'}</td>;
-              const share = Math.min(1, cell / joined);
-              return <td class={`number heat-${Math.round(share * 5)}`}>{formatShare(share, 1)}</td>;
-            })}
+            {columns.map((column, at) => (
+              <th scope="col" class={at > 0 ? 'number' : undefined}>
+                {wordOf(language, column.replace('week ', '+'))}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+        </thead>
+        <tbody>
+          {rows.map(([week, joined, ...back]) => (
+            <tr>
+              <th scope="row" class="figure-row">
+                {fullPeriod(language, String(week))}
+              </th>
+              <td class="number">{cellText(language, joined ?? null)}</td>
+              {back.map((cell) => {
+                // From rounded numbers only; those of a hidden group are hidden with it.
+                if (typeof cell !== 'number' || typeof joined !== 'number' || joined === 0)
+                  return <td class="number hidden-number">{cell === '' ? '' : '–'}</td>;
+                const share = Math.min(1, cell / joined);
+                return <td class={`number heat-${Math.round(share * 5)}`}>{language.share(share, 1)}</td>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

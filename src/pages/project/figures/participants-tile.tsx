@@ -1,12 +1,12 @@
 import type { StatsTotals } from '../../../contract/pages/stats-figures.ts';
-import { about } from '../../../ui/format.ts';
+import { useWords } from '../../../ui/words/use-words.tsx';
 
 /** The number of all participants, which is rounded; nothing before it was counted. */
 export function ParticipantsTile({ participants }: Pick<StatsTotals, 'participants'>) {
-  if (participants === undefined) return null;
-  return (
+  const { people } = useWords();
+  return participants === undefined ? null : (
     <li>
-      <strong>{about(participants)}</strong> participants
+      <strong>{people(participants)}</strong>
     </li>
   );
 }

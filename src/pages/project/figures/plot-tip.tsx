@@ -1,44 +1,55 @@
+import type { PageLanguage } from '../../../ui/words/language.ts';
+import { fillIn } from '../../../ui/words/language.ts';
+import { useWords } from '../../../ui/words/use-words.tsx';
 import { Swatch } from './bars.tsx';
 import type { Plot } from './plots.ts';
 import { cellText, rowHead, wordOf } from './words.ts';
 
 /** The row's values as its table has them. */
-const valuesAt = ({ columns, rows }: Plot, at: number) =>
-  columns.slice(1).map((column, n) => ({ column, value: cellText(rows[at]?.[n + 1] ?? null) }));
+const valuesAt = (language: PageLanguage, { columns, rows }: Plot, at: number) =>
+  columns.slice(1).map((column, n) => ({ column, value: cellText(language, rows[at]?.[n + 1] ?? null) }));
 
 /** The name of a row, in full. */
-const nameAt = ({ columns, rows }: Plot, at: number): string => rowHead(columns, rows[at]?.[0] ?? '');
+const nameAt = (language: PageLanguage, { columns, rows }: Plot, at: number): string =>
+  rowHead(language, columns, rows[at]?.[0] ?? '');
 
 /** A row as one sentence, for people who listen. */
-export const spokenAt = (plot: Plot, at: number): string =>
-  [
-    `${nameAt(plot, at)}: ${valuesAt(plot, at)
-      .map(({ column, value }) => `${wordOf(column)} ${value}`)
-      .join(', ')}.`,
-    ...plot.notes.filter((note) => note.at === at).map(({ text }) => `Note: ${text}`),
+export function spokenAt(language: PageLanguage, plot: Plot, at: number): string {
+  const { words, list } = language;
+  const w = words.figures;
+  const values = valuesAt(language, plot, at).map(({ column, value }) =>
+    fillIn(w.cell, { column: wordOf(language, column), value }),
+  );
+  return [
+    fillIn(w.row, { row: nameAt(language, plot, at), values: list(values) }),
+    ...plot.notes.filter((note) => note.at === at).map(({ text }) => fillIn(w.note, { text })),
   ].join(' ');
+}
 
 /** The tool-tip of a row: its day, its values, and the notes on it. */
-export const PlotTip = ({ plot, at }: { plot: Plot; at: number }) => (
-  <>
-    <strong>{nameAt(plot, at)}</strong>
-    <dl>
-      {valuesAt(plot, at).map(({ column, value }) => (
-        <div>
-          <dt>
-            {plot.parts.length > 1 && plot.parts.includes(column) && <Swatch part={column} />}
-            {wordOf(column)}
-          </dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-    {plot.notes
-      .filter((note) => note.at === at)
-      .map(({ number, text }) => (
-        <p>
-          {number} {text}
-        </p>
-      ))}
-  </>
-);
+export function PlotTip({ plot, at }: { plot: Plot; at: number }) {
+  const language = useWords();
+  return (
+    <>
+      <strong>{nameAt(language, plot, at)}</strong>
+      <dl>
+        {valuesAt(language, plot, at).map(({ column, value }) => (
+          <div>
+            <dt>
+              {plot.parts.length > 1 && plot.parts.includes(column) && <Swatch part={column} />}
+              {wordOf(language, column)}
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {plot.notes
+        .filter((note) => note.at === at)
+        .map(({ number, text }) => (
+          <p>
+            {number} {text}
+          </p>
+        ))}
+    </>
+  );
+}

@@ -1,19 +1,31 @@
 /** Reads values off the plots of Stats: a tool-tip under the pointer or finger, and a cursor by keyboard. */
 import { render } from 'preact';
 import { ownEntry } from '../../../contract/fields/own-entry.ts';
+import {
+  createLanguage,
+  fillIn,
+  type LanguagePart,
+  type PageLanguage,
+  type PageWords,
+} from '../../../ui/words/language.ts';
+import { SpokenLanguage } from '../../../ui/words/use-words.tsx';
 import { PlotTip, spokenAt } from './plot-tip.tsx';
 import type { Plot } from './plots.ts';
-import { figureWords } from './words.ts';
 
-export function readPlots(plots: Plot[]): void {
+/** The plots of a page, with the words that they are read with. */
+export type PlotsToRead = { language: LanguagePart; plots: Plot[] };
+
+export function readPlots({ language: { tag, words }, plots }: PlotsToRead): void {
+  const language = createLanguage(tag, words as PageWords);
   for (const plot of plots) {
     const figure = document.querySelector<HTMLElement>(`[data-plot="${plot.name}"]`);
     const bars = figure?.querySelector<SVGElement>('.plot-bars');
-    if (figure && bars) readPlot(figure, bars, plot);
+    if (figure && bars) readPlot(figure, bars, plot, language);
   }
 }
 
-function readPlot(figure: HTMLElement, bars: SVGElement, plot: Plot): void {
+function readPlot(figure: HTMLElement, bars: SVGElement, plot: Plot, language: PageLanguage): void {
+  const w = language.words.figures;
   const last = plot.rows.length - 1;
   const tip = figure.appendChild(document.createElement('div'));
   tip.className = 'plot-tip';
@@ -24,7 +36,7 @@ function readPlot(figure: HTMLElement, bars: SVGElement, plot: Plot): void {
   spoken.setAttribute('aria-live', 'polite');
   // An application: screen readers pass the arrow keys on.
   figure.setAttribute('role', 'application');
-  figure.setAttribute('aria-label', `${figureWords[plot.name].title}, plot: arrow keys read the values`);
+  figure.setAttribute('aria-label', fillIn(w.plot, { title: w.names[plot.name].title }));
   figure.tabIndex = 0;
   // The browser's own tool-tips would cover ours.
   for (const title of bars.querySelectorAll('.piece title')) title.remove();
@@ -37,7 +49,12 @@ function readPlot(figure: HTMLElement, bars: SVGElement, plot: Plot): void {
     tip.hidden = row === undefined;
     if (row === undefined) return;
     stacks[row]?.classList.add('is-read');
-    render(<PlotTip plot={plot} at={row} />, tip);
+    render(
+      <SpokenLanguage.Provider value={language}>
+        <PlotTip plot={plot} at={row} />
+      </SpokenLanguage.Provider>,
+      tip,
+    );
     const drawn = bars.getBoundingClientRect();
     const x = drawn.left - figure.getBoundingClientRect().left + ((row + 0.5) / (last + 1)) * drawn.width;
     const room = figure.clientWidth - tip.offsetWidth;
@@ -65,7 +82,7 @@ function readPlot(figure: HTMLElement, bars: SVGElement, plot: Plot): void {
     if (row === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     show(Math.max(0, Math.min(last, row)));
-    spoken.textContent = spokenAt(plot, at ?? last);
+    spoken.textContent = spokenAt(language, plot, at ?? last);
   });
   // The tool-tip must not stay where a narrower window has no room.
   new ResizeObserver(() => show(at)).observe(figure);
