@@ -127,7 +127,7 @@ const lookKinds: Record<string, RegExp> = {
   font: /^[\p{L}\p{N} ,'-]{1,200}$/u,
 };
 
-export const isColour = (name: string) => ownEntry(lookKinds, name) === colour;
+const isColour = (name: string) => ownEntry(lookKinds, name) === colour;
 
 const lookWants = (name: string) =>
   isColour(name)

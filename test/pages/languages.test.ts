@@ -61,7 +61,7 @@ const names = new Set([
     'px',
     'em',
     'isCustomElement',
-    'manyhands',
+    'manyhands', 'success', 'PDF',
     'success',
   ],
   // Values of attributes, which a fault names as they are written.

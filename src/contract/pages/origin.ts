@@ -5,7 +5,7 @@ export const proofFile = '/.well-known/manyhands-project.txt';
 export const proofLabel = '_manyhands';
 
 /** Why a site cannot be registered. */
-export type OriginFault =
+type OriginFault =
   | ('typed' | 'shared' | 'full' | 'busy')
   | ('address' | 'private' | 'unreachable' | 'slow' | 'missing' | 'failing')
   | ('redirects' | 'large' | 'encoded' | 'elsewhere' | 'other');

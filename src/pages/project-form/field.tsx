@@ -15,7 +15,7 @@ export const faultOf = ({ faults }: TypedForm, name: ProjectField): string | und
   faults.find(({ field }) => field === name)?.message;
 
 /** The name of a field, and what helps to fill it in. */
-export function useField(name: ProjectField) {
+function useField(name: ProjectField) {
   const { words, say } = useWords();
   const { labels } = words;
   const { help, examples, example } = words.form;

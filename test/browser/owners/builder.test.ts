@@ -97,7 +97,7 @@ test('a bronze message in Arabic with own colours, whose contrast is told', asyn
   await page.getByText('Project ID: the number').waitFor();
   expect(await snippets(page)).toEqual([]);
   await page.getByLabel('Project ID').fill('505');
-  await page.getByLabel('Language').selectOption('ar');
+  await page.getByRole('form', { name: 'Settings' }).getByLabel('Language').selectOption('ar');
   await page.getByText('Colours and fonts').click();
   await page.getByLabel('Accent', { exact: true }).fill('red');
   await page.getByText('Must be a colour such as #0b5d4b.').first().waitFor();
