@@ -61,7 +61,9 @@ const names = new Set([
     'px',
     'em',
     'isCustomElement',
-    'manyhands', 'success', 'PDF',
+    'manyhands',
+    'success',
+    'PDF',
     'success',
   ],
   // Values of attributes, which a fault names as they are written.
