@@ -170,7 +170,7 @@ function inviting(
     const typed = (fields['email'] ?? '').slice(0, 254);
     const again = (message: string, status = 400) => page(visit, { message, typed }, status);
     const result = address.safeParse(fields['email']);
-    if (!result.success) return again(faultIn(lang, 'badAddress'));
+    if (!result.success) return again('Type an email address, like name@example.org.');
     const to = recipient(result.data)?.address;
     if (!to) return again(faultIn(lang, 'notMailable'));
     // The page says nothing of co-managers' addresses: nobody learns one by trying, and each may be invited again.

@@ -52,7 +52,7 @@ export const builderPages = (
       },
     };
   },
-  'GET /builder/preview': ({ query }) => previewOf(readBuilt(query), service),
+  'GET /builder/preview': ({ query, lang }) => previewOf(readBuilt(query), service, lang),
 });
 
 /** A saved widget by its number: everybody may start from its settings, since every page that shows it has them. */

@@ -8,6 +8,7 @@ import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 import { type Built, chosenValues, faultsIn } from '../../src/embed-code/built.ts';
 import { type Service, styleOf } from '../../src/embed-code/snippets.ts';
 import { scriptTag } from '../../src/embed-code/script-tag.ts';
+import { isRightToLeft } from '../../src/ui/words/language.ts';
 import { previewScript } from './preview-script.ts';
 
 const digest = createHash('sha256').update(previewScript).digest('base64');
@@ -38,7 +39,8 @@ const ofThePage: Partial<Record<string, { html: string; values: Record<string, s
 /** Settings that need more of the owner's page than the preview has. */
 const without = new Set(['target', 'consent', 'profile-token', 'widget']);
 
-export function previewOf(built: Built, service: Service) {
+/** `lang`: of the page around it, which an embed without a language of its own follows. */
+export function previewOf(built: Built, service: Service, lang: string) {
   const { embed, preset, shows } = built;
   const faults = faultsIn(built);
   const page = ownEntry(ofThePage, embed.name);
@@ -54,10 +56,10 @@ export function previewOf(built: Built, service: Service) {
   const data = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`data-${name}`, value]));
   const file = `${service.baseUrl}/static/api/${embed.file}`;
   const sound = Object.keys(faults).length > 0 ? { ...built, look: {} } : built;
-  const isRtl = preset === 'rtl';
+  const pageLang = preset === 'rtl' && !isRightToLeft(lang) ? 'ar' : lang;
   return {
     document: `<!doctype html>
-<html lang="${isRtl ? 'ar' : 'en'}" dir="${isRtl ? 'rtl' : 'ltr'}" data-shows="${shows}" data-project="${projectId.replace(/\D/g, '')}"${preset === 'still' ? ' data-still' : ''}>
+<html lang="${pageLang}" dir="${isRightToLeft(pageLang) ? 'rtl' : 'ltr'}" data-shows="${shows}" data-project="${projectId.replace(/\D/g, '')}"${preset === 'still' ? ' data-still' : ''}>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 <title>Preview</title>

@@ -1,3 +1,4 @@
+import { Counted } from '../../ui/counted.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { Fills } from './figures/bars.tsx';
@@ -10,7 +11,7 @@ const printed = ['comparison', 'contributions', 'hours', 'participants', 'new-an
 /** A summary of a project to print, for funders and reports. */
 export function StatsSummaryPage({ data, frame }: PageProps<'stats-summary'>) {
   const { title, organisation, path, totals, figures: set } = data;
-  const { words, say, count, date } = useWords();
+  const { words, say, date } = useWords();
   const w = words.stats.summary;
   return (
     <article class="stats stats-summary">
@@ -25,7 +26,7 @@ export function StatsSummaryPage({ data, frame }: PageProps<'stats-summary'>) {
       <Fills />
       <ul class="tiles">
         <li>
-          <strong>{count('inAll', totals.events)}</strong>
+          <Counted what="inAll" value={totals.events} />
         </li>
         <ParticipantsTile participants={totals.participants} />
       </ul>

@@ -1,6 +1,7 @@
 import type { PageData } from '../../contract/pages.ts';
 import type { FigureName, FigureSet } from '../../contract/pages/stats-figures.ts';
 import { fillIn, type PageLanguage } from '../../ui/words/language.ts';
+import { Counted } from '../../ui/counted.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Figures } from './figures/figures.tsx';
 import { ParticipantsTile } from './figures/participants-tile.tsx';
@@ -43,7 +44,7 @@ export function Stats({ stats: { totals, figures }, path }: Props) {
       <p class="lead">{answer(figures, language)}</p>
       <ul class="tiles">
         <li>
-          <strong>{count('inAll', totals.events)}</strong>
+          <Counted what="inAll" value={totals.events} />
         </li>
         <ParticipantsTile participants={totals.participants} />
         {totals.late > totals.events * worthALook && (
@@ -53,7 +54,7 @@ export function Stats({ stats: { totals, figures }, path }: Props) {
         )}
         {totals.tests > 0 && (
           <li>
-            <Said text={w.tests} of={{ tests: <strong>{count('testEvent', totals.tests)}</strong> }} />
+            <Said text={w.tests} of={{ tests: <Counted what="testEvent" value={totals.tests} /> }} />
             <DropTests path={path} tests={totals.tests} from="stats" />
           </li>
         )}

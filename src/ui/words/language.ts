@@ -194,5 +194,7 @@ export function createLanguage(tag: string, words: PageWords, names: NameLookups
     /** "1 project", "2,310 projects". */
     count: (what: keyof PageWords['counts'], value: number) =>
       fillIn(formOf(words.counts[what], value), { n: number(value) }),
+    /** The same with the placeholder `{n}`. */
+    countText: (what: keyof PageWords['counts'], value: number) => formOf(words.counts[what], value),
   };
 }

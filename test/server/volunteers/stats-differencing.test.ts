@@ -107,7 +107,7 @@ describe.each(engines)('on %s', (engine) => {
               known.set(`${name} ${choice.period} ${choice.span} ${label} ${row['west']} ${column}`, value);
         }
     const page = await (await scene.get('/stats')).text();
-    const [, tile] = /<strong>about (\d+)<\/strong> participants/.exec(page) ?? [];
+    const [, tile] = /about <strong>(\d+)<\/strong> participants/.exec(page) ?? [];
     known.set('all participants', page.includes('<strong>fewer than 10') ? null : Number(tile));
     return known;
   };
