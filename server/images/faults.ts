@@ -1,4 +1,4 @@
-/** The faults of pictures. Those of fetched ones have their words in `image` of src/ui/words/owners. */
+/** The faults of pictures. Those of fetched ones have their words in `image` of src/ui/words. */
 import type { FetchWhy } from '../http/outgoing/fetch-guarded.ts';
 import type { PictureWhy } from './format.ts';
 

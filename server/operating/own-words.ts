@@ -6,7 +6,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import englishMessages from '../../src/messages/en.json' with { type: 'json' };
 import englishWords from '../../src/ui/words/en.json' with { type: 'json' };
-import englishOwnersWords from '../../src/ui/words/owners/en.json' with { type: 'json' };
 import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 import { ourLanguages } from '../text/languages.ts';
 
@@ -14,7 +13,7 @@ export type Texts = { [key: string]: string | Texts };
 
 /** The two files of a language, with their folders in the data folder. */
 export const wordFiles = {
-  words: { folder: 'words', english: { ...englishWords, ...englishOwnersWords } as Texts },
+  words: { folder: 'words', english: englishWords as Texts },
   messages: { folder: join('words', 'messages'), english: englishMessages as Texts },
 } as const;
 

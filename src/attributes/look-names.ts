@@ -1,6 +1,6 @@
 /** The names that owners may style; they are kept for ever. A test compares each list with the embeds' source. */
 
-/** Custom properties of the styled message, with their defaults; `builder` of src/ui/words/owners says what each sets. */
+/** Custom properties of the styled message, with their defaults; `builder` of src/ui/words says what each sets. */
 export const customProperties: Record<string, { light: string; dark?: string }> = {
   accent: { light: '#0b5d4b', dark: '#63d3b1' },
   'accent-text': { light: '#fff', dark: '#05231b' },

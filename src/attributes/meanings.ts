@@ -15,7 +15,7 @@ type AttributeName = { [Embed in keyof typeof embeds]: keyof (typeof embeds)[Emb
 
 /**
  * What there is to say of each besides the sentence that the builder shows, which is in `builder` of
- * src/ui/words/owners. Text between backticks is code.
+ * src/ui/words. Text between backticks is code.
  */
 const further: Record<AttributeName, string> = {
   mode: '`gold` if participants authorize your site: with a `participant_token` the message then says that the contribution is credited. Otherwise it does not tell you who has a profile.',

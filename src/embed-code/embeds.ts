@@ -10,7 +10,7 @@ export type AttributeValues = Record<string, string>;
 type EmbedName = 'message' | 'local-styles' | 'headless' | 'helper' | 'finder';
 type MissingSetting = 'project_id' | 'trigger' | 'profile';
 
-/** Its title, and what it is for, are in `builder` of src/ui/words/owners. */
+/** Its title, and what it is for, are in `builder` of src/ui/words. */
 export type Embed = {
   name: EmbedName;
   /** The public file; `service` in it may be the slug. */

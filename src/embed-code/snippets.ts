@@ -20,7 +20,7 @@ type BlockLabel =
   | ('markdown' | 'address' | 'link' | 'pinned' | 'frame' | 'sizing');
 export type Block = { label: BlockLabel; code: string };
 type FormName = 'html' | 'tag-manager' | 'wordpress' | 'react' | 'vue' | 'pinned' | 'frame' | 'link';
-/** Its title and the note below it are in `snippetForms` of src/ui/words/owners. */
+/** Its title and the note below it are in `snippetForms` of src/ui/words. */
 export type SnippetForm = { name: FormName; isFor: (built: Built) => boolean };
 
 const isFinder = ({ embed }: Built) => embed.name === 'finder';

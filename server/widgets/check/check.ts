@@ -1,5 +1,5 @@
 /** Checks an owner's page: each embed on it, with the settings, the policy and the address that it needs. */
-import words from '../../../src/ui/words/owners/en.json' with { type: 'json' };
+import words from '../../../src/ui/words/en.json' with { type: 'json' };
 import type { Finding } from '../../../src/contract/pages/check.ts';
 import { webUrl } from '../../../src/contract/fields/web-url.ts';
 import type { FetchedPage } from '../../http/outgoing/fetch-guarded.ts';

@@ -1,7 +1,7 @@
 /**
  * How each field of a project is asked for on our own pages. The fields themselves, with their limits, are in
  * `projectFields`: a field that has no row here does not compile, and one that has a row is in the form. Its label, help
- * and example are in the group `form` of src/ui/words/owners.
+ * and example are in the group `form` of src/ui/words.
  */
 import activities from '../../catalogue/activities.json' with { type: 'json' };
 import audiences from '../../catalogue/audiences.json' with { type: 'json' };

@@ -8,7 +8,7 @@ import type { IntegrationFacts, Tier } from './tiers.ts';
 export type ImageState = {
   state: 'uploaded' | 'planned' | 'waiting' | 'shown' | 'failed';
   url: string;
-  /** Why it could not be fetched, by the faults of `image` in src/ui/words/owners. */
+  /** Why it could not be fetched, by the faults of `image` in src/ui/words. */
   why?: string;
 };
 

@@ -6,23 +6,10 @@ import es from './es.json';
 import fr from './fr.json';
 import { languageNameIn } from './language-name.ts';
 import { createLanguage, type NameLookups, type PageLanguage, type PageWords } from './language.ts';
-import ownersAr from './owners/ar.json';
-import ownersDe from './owners/de.json';
-import ownersEn from './owners/en.json';
-import ownersEs from './owners/es.json';
-import ownersFr from './owners/fr.json';
-import ownersPt from './owners/pt.json';
 import pt from './pt.json';
 import { regionNameIn, stateIn } from './region-name.ts';
 
-const ofBuild: Record<string, PageWords> = {
-  en: { ...en, ...ownersEn },
-  ar: { ...ar, ...ownersAr },
-  de: { ...de, ...ownersDe },
-  es: { ...es, ...ownersEs },
-  fr: { ...fr, ...ownersFr },
-  pt: { ...pt, ...ownersPt },
-};
+const ofBuild: Record<string, PageWords> = { en, ar, de, es, fr, pt };
 
 const languages = new Map<string, PageLanguage>();
 

@@ -1,13 +1,10 @@
 /** One language of our pages: its words, its plural forms, its numbers and dates. */
 import type { DisclosedPeople } from '../../contract/api/disclosed.ts';
 import type en from './en.json';
-import type owners from './owners/en.json';
 
 /** A count in the plural forms of a language (CLDR); each language has `other`. */
 export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-/** The words of the pages that participants meet, and of those on which people register and run their projects. */
-export type PageWords = Omit<typeof en, 'counts'> &
-  typeof owners & { counts: Record<keyof typeof en.counts, Plural> };
+export type PageWords = Omit<typeof en, 'counts'> & { counts: Record<keyof typeof en.counts, Plural> };
 
 export type Blanks = Record<string, string | number>;
 
