@@ -81,26 +81,25 @@ const nameOf = ({ typed }: Draft) => textIn(typed, 'name').slice(0, 300);
 export async function mailLink(
   { mail, mailLimit, mailChoices, sealed, signInLink, serviceName }: Sending,
   draft: Draft,
-  { ip, now, lang: shown }: Pick<Visit, 'ip' | 'now' | 'lang'>,
+  { ip, now, lang }: Pick<Visit, 'ip' | 'now' | 'lang'>,
   email = '',
 ): Promise<PageAnswer> {
   const typed = email.slice(0, 254);
   const ask = (fault: string, status: number) => askForAddress(draft, typed, fault, status);
   const given = address.safeParse(email);
-  if (!given.success) return ask(faultIn(shown, 'badAddress'), 400);
+  if (!given.success) return ask(faultIn(lang, 'badAddress'), 400);
   const to = recipient(given.data);
-  if (!to) return ask(faultIn(shown, 'notMailable'), 400);
+  if (!to) return ask(faultIn(lang, 'notMailable'), 400);
   let counts;
   try {
     mail.mustWork();
     ({ counts } = await mailLimit({ purpose: 'register', address: to.address, ip, draft: draft.id }, now));
   } catch (error) {
-    if (error instanceof Refusal) return ask(refusalIn(shown, error), error.status);
+    if (error instanceof Refusal) return ask(refusalIn(lang, error), error.status);
     throw error;
   }
   const next = `/add/from-mail/${sealed.seal([draft.id, to.address, now])}`;
   const link = await signInLink(to, now, { next });
-  const lang = await mail.languageFor(to.address);
   const about = { to: to.address, serviceName, link, lang };
   await mail.sendLater({
     kind: 'link',
