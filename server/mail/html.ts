@@ -1,5 +1,5 @@
 /** The HTML of a mail, made from its text: both say the same. */
-import { isRightToLeft } from '../../src/ui/words/language.ts';
+import { documentLang, isRightToLeft } from '../../src/ui/words/language.ts';
 import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const style =
 export function htmlOf(text: string, lang = 'en'): string {
   const dir = isRightToLeft(lang) ? 'rtl' : 'ltr';
   const paragraphs = text.trim().split(/\n{2,}/);
-  return `<!doctype html><html lang="${escaped(lang)}" dir="${dir}"><body style="${style}">${paragraphs.map(paragraph).join('')}</body></html>`;
+  return `<!doctype html><html lang="${escaped(documentLang(lang))}" dir="${dir}"><body style="${style}">${paragraphs.map(paragraph).join('')}</body></html>`;
 }
 
 function paragraph(text: string): string {

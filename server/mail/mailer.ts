@@ -116,7 +116,8 @@ export function mailer(
     queue,
 
     /** The language of mails to an address: that of its account, otherwise that of the service. */
-    languageFor: async (to: MailAddress): Promise<string> => (await languageOf(to)) ?? fallback,
+    languageFor: async (to: MailAddress, otherwise = fallback): Promise<string> =>
+      (await languageOf(to)) ?? otherwise,
 
     /** Whether the last mail did not reach the mail server. */
     isFailing: () => isFailing,

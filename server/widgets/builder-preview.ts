@@ -8,7 +8,7 @@ import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 import { type Built, chosenValues, faultsIn } from '../../src/embed-code/built.ts';
 import { type Service, styleOf } from '../../src/embed-code/snippets.ts';
 import { scriptTag } from '../../src/embed-code/script-tag.ts';
-import { isRightToLeft } from '../../src/ui/words/language.ts';
+import { documentLang, isRightToLeft } from '../../src/ui/words/language.ts';
 import { previewScript } from './preview-script.ts';
 
 const digest = createHash('sha256').update(previewScript).digest('base64');
@@ -59,7 +59,7 @@ export function previewOf(built: Built, service: Service, lang: string) {
   const pageLang = preset === 'rtl' && !isRightToLeft(lang) ? 'ar' : lang;
   return {
     document: `<!doctype html>
-<html lang="${pageLang}" dir="${isRightToLeft(pageLang) ? 'rtl' : 'ltr'}" data-shows="${shows}" data-project="${projectId.replace(/\D/g, '')}"${preset === 'still' ? ' data-still' : ''}>
+<html lang="${documentLang(pageLang)}" dir="${isRightToLeft(pageLang) ? 'rtl' : 'ltr'}" data-shows="${shows}" data-project="${projectId.replace(/\D/g, '')}"${preset === 'still' ? ' data-still' : ''}>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 <title>Preview</title>

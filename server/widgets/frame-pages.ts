@@ -2,7 +2,7 @@
  * The finder as a page for frames: /widget/<number> for a saved widget, /widget?… with the settings in its address.
  * Any page may frame it: it has neither our cookies nor a form that leads anywhere, and shows what everybody may see.
  */
-import { isRightToLeft } from '../../src/ui/words/language.ts';
+import { documentLang, isRightToLeft } from '../../src/ui/words/language.ts';
 import { createHash } from 'node:crypto';
 import { type Built, chosenValues, faultsIn, readBuilt } from '../../src/embed-code/built.ts';
 import { framePath, heightMessage } from '../../src/embed-code/frame.ts';
@@ -73,7 +73,7 @@ function frame({ baseUrl, serviceName }: Service, { values, style, lang, discove
   return {
     // The visitor's browser decides about the language unless the widget does.
     document: `<!doctype html>
-<html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}">
+<html lang="${documentLang(lang)}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 <title>${title}</title>

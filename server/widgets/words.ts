@@ -1,6 +1,6 @@
 /** The embeds' messages that their files do not contain: other languages, and what the operator says otherwise. */
 import english from '../../src/messages/en.json' with { type: 'json' };
-import { isRightToLeft } from '../../src/ui/words/language.ts';
+import { documentLang, isRightToLeft } from '../../src/ui/words/language.ts';
 import { languageOf, type Messages, messagesIn } from '../text/languages.ts';
 import { sha256 } from '../secrets/secrets.ts';
 
@@ -31,7 +31,7 @@ export function wordsOf(wanted: string, version: string | undefined): EmbedWords
   if (!words) {
     const own = groups(messages);
     const dir = isRightToLeft(lang) ? 'rtl' : 'ltr';
-    words = { lang, dir, version: sha256(JSON.stringify(own)).slice(0, 12), words: own };
+    words = { lang: documentLang(lang), dir, version: sha256(JSON.stringify(own)).slice(0, 12), words: own };
     known.set(messages, words);
   }
   return words.version === version ? undefined : words;

@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { pageLanguage } from '../ui/words/all.ts';
-import { createLanguage, inZone, type PageWords, partOf } from '../ui/words/language.ts';
+import { createLanguage, documentLang, inZone, type PageWords, partOf } from '../ui/words/language.ts';
 import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import { Head } from './head.tsx';
 import type { LivePage } from './page.ts';
@@ -71,7 +71,7 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
   const filled = fill(fill(shell, '<!--head-->', head + jsonLd), '<!--body-->', body + data);
   const direction = language.isRightToLeft ? 'rtl' : 'ltr';
   return isSpoken
-    ? fill(filled, '<html lang="en">', `<html lang="${language.tag}" dir="${direction}">`)
+    ? fill(filled, '<html lang="en">', `<html lang="${documentLang(language.tag)}" dir="${direction}">`)
     : filled;
 }
 

@@ -100,7 +100,7 @@ export async function mailLink(
   }
   const next = `/add/from-mail/${sealed.seal([draft.id, to.address, now])}`;
   const link = await signInLink(to, now, { next });
-  const about = { to: to.address, serviceName, link, lang };
+  const about = { to: to.address, serviceName, link, lang: await mail.languageFor(to.address, lang) };
   await mail.sendLater({
     kind: 'link',
     counts,

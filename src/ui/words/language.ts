@@ -80,6 +80,9 @@ export type NameLookups = {
 
 const asTheyAre: NameLookups = { region: (name) => name, state: (name) => name, language: (name) => name };
 
+/** The tag of our words in a document: our Portuguese is that of Brazil. */
+export const documentLang = (tag: string): string => (tag === 'pt' ? 'pt-BR' : tag);
+
 /** Arabic with the digits that its texts have, whatever the version of Node.js. */
 const localeOf = (tag: string) => ({ en: 'en-GB', ar: 'ar-u-nu-latn' })[tag] ?? tag;
 

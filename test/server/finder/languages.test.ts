@@ -54,7 +54,7 @@ describe('the pages of a service', () => {
       'the one with the highest weight',
       '/sign-in',
       { 'accept-language': 'xx,fr;q=0.2,pt-BR;q=0.7' },
-      '<html lang="pt" dir="ltr">',
+      '<html lang="pt-BR" dir="ltr">',
     ],
     ['none that is refused', '/sign-in', { 'accept-language': 'fr;q=0, es' }, '<html lang="es" dir="ltr">'],
     [
@@ -180,7 +180,7 @@ describe('the pages of a service', () => {
     const page = async (cookie = '') => (await service.get(path, { headers: { cookie } })).text();
     const asked = await page();
     expect(headingOf(asked)).toBe(words['signInTitle']);
-    expect(asked).toContain(`<html lang="${lang}"`);
+    expect(asked).toContain(`<html lang="${lang === 'pt' ? 'pt-BR' : lang}"`);
     expect(asked).not.toContain('Your contribution');
     const cookie = await signIn(service, `confirms-${lang}@example.org`);
     expect(headingOf(await page(cookie))).toBe(words['askTitle']);
