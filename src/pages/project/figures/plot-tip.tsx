@@ -15,13 +15,13 @@ const nameAt = (language: PageLanguage, { columns, rows }: Plot, at: number): st
 
 /** A row as one sentence, for people who listen. */
 export function spokenAt(language: PageLanguage, plot: Plot, at: number): string {
-  const { words, list } = language;
+  const { words } = language;
   const w = words.figures;
   const values = valuesAt(language, plot, at).map(({ column, value }) =>
     fillIn(w.cell, { column: wordOf(language, column), value }),
   );
   return [
-    fillIn(w.row, { row: nameAt(language, plot, at), values: list(values) }),
+    fillIn(w.row, { row: nameAt(language, plot, at), values: values.join(words.ages.comma) }),
     ...plot.notes.filter((note) => note.at === at).map(({ text }) => fillIn(w.note, { text })),
   ].join(' ');
 }

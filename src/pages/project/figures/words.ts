@@ -4,7 +4,7 @@ import type { Figure, FigureCell } from '../../../contract/pages/stats-figures.t
 import type { PageLanguage, PageWords } from '../../../ui/words/language.ts';
 
 /** The groups that a script needs to read the plots. */
-export const plotWords: (keyof PageWords)[] = ['figures', 'eventTypes', 'eventSources'];
+export const plotWords: (keyof PageWords)[] = ['figures', 'eventTypes', 'eventSources', 'ages'];
 
 export const wordOf = ({ words }: PageLanguage, code: string): string =>
   ownEntry<string>({ ...words.eventTypes, ...words.eventSources, ...words.figures.columns }, code) ?? code;
