@@ -79,7 +79,7 @@ export function accountPages(deps: AccountPages): { pages: PageHandlers; again: 
       ...shownSessions(open, visitor.session),
       passkeys,
       maxPasskeys,
-      ...(await decisionsOf(decisions, visit)),
+      ...(await decisions.namedIn(await decisionsOf(decisions, visit), visit.lang)),
       ...(part && { open: part }),
       ...(done && !more && { done }),
       ...(more && { fault: more.fault }),

@@ -1,4 +1,5 @@
 /** What a person decides on their account page: credit by project, which sites may credit, and whether others cause mail. */
+import type { NamedIn } from '../projects/named-in.ts';
 import type { AccountPage, CreditedProject } from '../../src/contract/pages/account.ts';
 import { accountPath } from '../../src/contract/pages/account.ts';
 import type { AuthorizedSite } from '../../src/contract/pages/authorize.ts';
@@ -37,6 +38,7 @@ export type Decisions = {
   grants: OwnGrants;
   mailBlocks: MailBlocks;
   headOf: (projectId: number, name: string) => ProjectHead;
+  namedIn: NamedIn;
   /** The sites that the person authorized by OAuth. */
   sitesOf: (accountId: number) => Promise<AuthorizedSite[]>;
   /** The person as the managers of each project see them. */

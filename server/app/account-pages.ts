@@ -32,6 +32,7 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
       grants: features.grants,
       mailBlocks: features.mailBlocks,
       headOf: heads.headOf,
+      namedIn: heads.namedIn,
       sitesOf: authorizedSites(features.oauth),
       shownOf: features.volunteers.choices.shownOf,
     },

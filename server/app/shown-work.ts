@@ -19,7 +19,7 @@ export const shownWork =
     const credited = all.filter(({ isUnclaimed, events }) => !isUnclaimed && events > 0);
     const open = shows.includes('projects') ? credited.filter(({ isOpen }) => isOpen) : [];
     const ids = open.slice(0, maxCards).map((row) => row.project_id);
-    const cards = await withGlances(directory, await directory.cards(ids, lang));
+    const cards = await withGlances(directory, await directory.cards(ids, lang), lang);
     const hasCard = new Set(cards.map(({ id }) => id));
     const sum = (what: 'events' | 'duration') => credited.reduce((total, row) => total + row[what], 0);
     return {

@@ -191,6 +191,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       accounts,
       events,
       headOf,
+      namedIn: heads.namedIn,
       deletion: features.deletion,
       passkeys: features.passkeys,
       managedBy: heads.managedBy,

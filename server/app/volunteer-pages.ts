@@ -29,7 +29,7 @@ export function pagesOfVolunteers({ features, naming, heads }: Surfaces): PageHa
     ...volunteerPages(shared),
     ...mailingPages({ ...mailing, sitesOf }),
     ...mailingReviewPages(mailing),
-    ...ownChoicePages({ choices, headOf }),
+    ...ownChoicePages({ choices, headOf, namedIn: heads.namedIn }),
     ...unsubscribePages({
       unsubscribing,
       choices,

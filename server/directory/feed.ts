@@ -7,17 +7,18 @@ export const maxEntries = 50;
 
 const instant = (time: number) => new Date(time).toISOString();
 
-/** `now`: for a feed without entries, which must have a time all the same. */
+/** `now`: for a feed without entries, which must have a time all the same. `lang`: that of the texts that have it. */
 export function feedOf(
   projects: NewestProject[],
   { baseUrl, serviceName }: { baseUrl: string; serviceName: string },
-  now: number,
+  { now, lang }: { now: number; lang: string | undefined },
 ): string {
+  const self = baseUrl + feedPath + (lang === undefined ? '' : `?lang=${lang}`);
   const updated = projects.length > 0 ? Math.max(...projects.map(({ updatedAt }) => updatedAt)) : now;
   return xmlDocument(`<feed xmlns="http://www.w3.org/2005/Atom">
 ${xmlElement('id', `${baseUrl}${feedPath}`)}
 ${xmlElement('title', `New projects on ${serviceName}`)}
-<link rel="self" type="application/atom+xml" href="${xmlText(baseUrl + feedPath)}"/>
+<link rel="self" type="application/atom+xml" href="${xmlText(self)}"/>
 <link rel="alternate" type="text/html" href="${xmlText(baseUrl)}/"/>
 ${xmlElement('updated', instant(updated))}
 ${projects.map((project) => entryOf(project, baseUrl)).join('\n')}

@@ -58,7 +58,10 @@ export function directoryPages(store: DirectoryStore, naming: DirectoryNaming): 
         throw new Refusal('not_found', 'The sitemap has no such part.');
       return partOf(Number(part));
     },
-    [`GET ${feedPath}`]: async ({ now }) =>
-      xml(feedOf(await store.newest(maxEntries), naming, now), 'application/atom+xml; charset=utf-8'),
+    [`GET ${feedPath}`]: async ({ now, query }) => {
+      const lang = /^[a-z]{2,3}$/.exec(query['lang'] ?? '')?.[0];
+      const entries = await store.newest(maxEntries, lang);
+      return xml(feedOf(entries, naming, { now, lang }), 'application/atom+xml; charset=utf-8');
+    },
   };
 }

@@ -1,6 +1,6 @@
 /** The shown projects as search engines and feed readers request them. */
 import { sql } from 'kysely';
-import type { StoredCard } from '../projects/derived/project-text.ts';
+import { cardIn, type StoredCard } from '../projects/derived/project-text.ts';
 import type { FinderResult } from '../../src/contract/api/finder.ts';
 import type { Glance } from '../../src/contract/pages/finder.ts';
 import { shownIn } from '../projects/visibility.ts';
@@ -48,8 +48,8 @@ export function directoryStore({ directory }: Pick<Store, 'directory'>) {
       }));
     },
 
-    /** The projects that were published last, the newest first. */
-    async newest(max: number): Promise<NewestProject[]> {
+    /** The projects that were published last, the newest first, for a reader of a language. */
+    async newest(max: number, lang: string | undefined): Promise<NewestProject[]> {
       const { rows } = await sql<{
         project_id: number;
         card: string;
@@ -61,7 +61,7 @@ export function directoryStore({ directory }: Pick<Store, 'directory'>) {
         order by p.published_at desc, p.project_id desc limit ${max}`.execute(directory);
       return rows.map((row) => ({
         id: row.project_id,
-        card: JSON.parse(row.card) as FinderResult,
+        card: cardIn(JSON.parse(row.card) as StoredCard, lang),
         organisation: (JSON.parse(row.glance) as Glance).organisation,
         publishedAt: row.published_at,
         updatedAt: row.updated_at,

@@ -4,6 +4,7 @@ import type { FinderResult } from '../../src/contract/api/finder.ts';
 import type { Glance } from '../../src/contract/pages/finder.ts';
 import { lexeme, type LexemeQuery } from './words/lexemes.ts';
 import type { Store } from '../db/store.ts';
+import { glanceIn, type StoredGlance } from '../projects/derived/glance.ts';
 import { cardIn, type StoredCard } from '../projects/derived/project-text.ts';
 import { withAddresses } from '../text/our-addresses.ts';
 import { amongFor } from './area-store.ts';
@@ -38,12 +39,17 @@ export function directoryOf(store: Store, baseUrl: string) {
       return ids.flatMap((each) => cardOf(cards.get(each), lang, baseUrl));
     },
 
-    /** The further text of our own cards, by id. */
-    async glances(ids: number[]): Promise<Map<number, Glance>> {
+    /** The further text of our own cards for a reader of a language, by id. */
+    async glances(ids: number[], lang: string | undefined): Promise<Map<number, Glance>> {
       if (ids.length === 0) return new Map();
       const rows = await all(sql<{ project_id: number; glance: string }>`
         select p.project_id, p.glance from projects p where p.project_id in (${sql.join(ids)})`);
-      return new Map(rows.map(({ project_id, glance }) => [project_id, JSON.parse(glance) as Glance]));
+      return new Map(
+        rows.map(({ project_id, glance }) => [
+          project_id,
+          glanceIn(JSON.parse(glance) as StoredGlance, lang),
+        ]),
+      );
     },
 
     /** These projects, those published last first. */

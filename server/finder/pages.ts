@@ -76,7 +76,7 @@ async function pageOf(search: Search, query: FormFields, lang: string): Promise<
     ...page,
     ...(await endedLeftOut(search, read, counts)),
     map: await mapOf(search, read, total),
-    results: await withGlances(search.directory, found.results),
+    results: await withGlances(search.directory, found.results, lang),
     total,
     faults: [],
     ...(total_at_least && { isMore: true }),
@@ -174,7 +174,7 @@ async function homeData({ kept, directory }: Search, lang: string): Promise<Page
       (ids) => directory.cards(ids, lang),
     ),
   ]);
-  return { total, topics: listed, newest: await withGlances(directory, newest) };
+  return { total, topics: listed, newest: await withGlances(directory, newest, lang) };
 }
 
 export const finderPages = (search: Search): PageHandlers => ({

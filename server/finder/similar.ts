@@ -27,7 +27,7 @@ export async function similarTo(
   const isEnough = alike.filter((each) => each !== id).length >= shown;
   const others = isEnough ? [] : await ofTopics(search, topics.slice(0, maxTopics));
   const ids = [...new Set([...alike, ...others])].filter((each) => each !== id).slice(0, shown);
-  return withGlances(search.directory, await search.directory.cards(ids, lang));
+  return withGlances(search.directory, await search.directory.cards(ids, lang), lang);
 }
 
 /** A rare topic says more than a common one: each counts by how few projects have it. */

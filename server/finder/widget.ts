@@ -53,7 +53,7 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
     query.lat === undefined ? (await keptNow())(JSON.stringify(query), find) : find();
 
   const chosen = async (ids: number[], lang: string) => {
-    const results = await withGlances(search.directory, await search.directory.cards(ids, lang));
+    const results = await withGlances(search.directory, await search.directory.cards(ids, lang), lang);
     return { results: results.map(widgetCard), total: results.length, page: `${baseUrl}/finder` };
   };
 
@@ -77,7 +77,7 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
     if ('faults' in page) throw badFields(page.faults.map(renamed));
     const { results, total, total_at_least, next } = page;
     return {
-      results: (await withGlances(search.directory, results)).map(widgetCard),
+      results: (await withGlances(search.directory, results, lang)).map(widgetCard),
       total,
       ...(total_at_least && { total_at_least }),
       ...(next !== undefined && { next }),

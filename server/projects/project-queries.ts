@@ -1,4 +1,5 @@
 /** Reads of projects that change nothing. */
+import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 import { cardIn, type StoredCard } from './derived/project-text.ts';
 import { sql, type SqlBool } from 'kysely';
 import { nameKey } from '../../src/contract/fields/same-name.ts';
@@ -45,6 +46,23 @@ export function projectQueries({ db, searching }: Pick<Store, 'db' | 'searching'
       if (!row) return undefined;
       const card = row.card === null ? undefined : cardIn(JSON.parse(row.card) as StoredCard, lang);
       return { name: row.name, title: card?.title ?? row.name };
+    },
+
+    /** The names of projects for a reader of a language, of those that have a translation into it. */
+    async titles(ids: number[], lang: string): Promise<Map<number, string>> {
+      const rows = await db
+        .selectFrom('projects')
+        .select(['project_id', 'card'])
+        .where('project_id', 'in', ids)
+        .where(sql<boolean>`card like '%"translations":{%'`)
+        .execute();
+      return new Map(
+        rows.flatMap(({ project_id: id, card }) => {
+          const { translations } = JSON.parse(card) as StoredCard;
+          const title = ownEntry(translations ?? {}, lang)?.title;
+          return title === undefined ? [] : [[id, title] as const];
+        }),
+      );
     },
 
     /** The image that a project names while it awaits review. */

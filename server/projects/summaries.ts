@@ -5,6 +5,7 @@ import { isOpen, isPublished, isShown, isTurnedDown } from './visibility.ts';
 import type { ManagedRow } from './owners.ts';
 import { projectHead } from './derived/project-text.ts';
 import type { Project } from './reading/read-project.ts';
+import { namedIn } from './named-in.ts';
 import { projectIn } from './translated.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
@@ -44,6 +45,7 @@ export function projectSummaries(projects: ProjectStore, baseUrl: string) {
 
     headOf,
     openHead,
+    namedIn: namedIn(projects),
 
     /** The projects that an account manages, with how much of them the public sees. */
     managedBy: async (accountId: number): Promise<ManagedProject[]> =>

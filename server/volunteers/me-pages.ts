@@ -6,12 +6,14 @@ import { paged } from '../http/paged.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
+import type { NamedIn } from '../projects/named-in.ts';
 import type { ChoiceStore, ShownRow } from './choices.ts';
 import { figuresIn } from './figures-in.ts';
 
 export type OwnChoices = {
   choices: ChoiceStore;
   headOf: (projectId: number, name: string) => ProjectHead;
+  namedIn: NamedIn;
 };
 
 const perPage = 20;
@@ -27,7 +29,7 @@ const acts = {
   'no-mail': { is_mailed: 0 },
 } as const;
 
-export function ownChoicePages({ choices, headOf }: OwnChoices): PageHandlers {
+export function ownChoicePages({ choices, headOf, namedIn }: OwnChoices): PageHandlers {
   const shownTo = ([first, ...others]: [ShownRow, ...ShownRow[]]): ShownTo => ({
     project: headOf(first.project_id, first.title),
     isListed: [first, ...others].some((row) => row.is_listed === 1),
@@ -40,14 +42,14 @@ export function ownChoicePages({ choices, headOf }: OwnChoices): PageHandlers {
   });
 
   return {
-    'GET /me/volunteer': signedIn(async ({ visitor, query, now }) => {
+    'GET /me/volunteer': signedIn(async ({ visitor, query, now, lang }) => {
       const rows = await choices.shownOf(visitor.accountId, now);
       const byProject = [...Map.groupBy(rows, ({ project_id }) => project_id).values()];
       const projects = byProject.map((some) => shownTo(some as [ShownRow, ...ShownRow[]]));
       return {
         name: 'me-volunteer',
         title: 'What project managers can see about you',
-        data: { name: visitor.name, projects: paged(projects, query['page'], perPage) },
+        data: await namedIn({ name: visitor.name, projects: paged(projects, query['page'], perPage) }, lang),
       };
     }),
 

@@ -35,7 +35,7 @@ const YearOfDays = () => (
 
 /** The front door: what this is, a way to search, what is new, and what owners get. */
 export function HomePage({ data, frame }: PageProps<'home'>) {
-  const { words, say, count, number, nameOf } = useWords();
+  const { tag, words, say, count, number, nameOf } = useWords();
   const w = words.home;
   const chips = (topics: typeof data.topics) => (
     <ul class="chips">
@@ -85,7 +85,7 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
             ))}
           </ul>
           <p class="quiet">
-            <a href={feedPath}>{w.feed}</a>
+            <a href={tag === 'en' ? feedPath : `${feedPath}?lang=${tag}`}>{w.feed}</a>
           </p>
         </Section>
       )}

@@ -1,4 +1,5 @@
 /** The participant's own page: their contributions, and their decisions about them. */
+import type { NamedIn } from '../../projects/named-in.ts';
 import { doubtfulSeconds } from '../../../src/contract/api/event.ts';
 import type { EventStore } from '../../events/store.ts';
 import type {
@@ -88,6 +89,7 @@ type MePages = {
   accounts: AccountStore;
   events: EventStore;
   headOf: (projectId: number, name: string) => ProjectHead;
+  namedIn: NamedIn;
   managedBy: (accountId: number) => Promise<ManagedProject[]>;
   /** The contributions of projects in the last seven days. */
   weekOf: (projectIds: number[], now: number) => Promise<Map<number, Disclosed>>;
@@ -219,7 +221,7 @@ export function mePages(deps: MePages): PageHandlers {
         ...(await contributionsFor(profiles, ofProjects.totals.events, visit)),
         removed: await removedFor(profiles, visit.now),
       };
-      return { name: 'me', title: 'Your contributions', data };
+      return { name: 'me', title: 'Your contributions', data: await deps.namedIn(data, visit.lang) };
     }),
 
     ...meForms(deps, shareOf),

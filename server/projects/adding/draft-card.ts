@@ -4,7 +4,7 @@ import type { CoverageMap } from '../../../src/contract/pages/coverage-map.ts';
 import { projectChange } from '../../../src/contract/api/project.ts';
 import { projectFieldNames, type Typed } from '../../../src/contract/pages/project-form.ts';
 import { coverageMap } from '../../places/draw-map.ts';
-import { glanceOf } from '../derived/glance.ts';
+import { glanceIn, glanceOf } from '../derived/glance.ts';
 import { cardOf } from '../derived/project-text.ts';
 import { matchedPart, type Project, readAll } from '../reading/read-project.ts';
 import type { Pictures } from './pictures.ts';
@@ -28,7 +28,7 @@ export function draftCard(
   if (project.name === '') return undefined;
   return {
     ...cardOf(project, { id: 0, updatedAt: now, picture: pictureAt(textIn(typed, 'image')) ?? '' }),
-    glance: glanceOf(project),
+    glance: glanceIn(glanceOf(project), undefined),
   };
 }
 

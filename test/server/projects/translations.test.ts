@@ -17,6 +17,7 @@ const german = {
   name: 'Gartenvögel zählen',
   description: 'Zählen Sie die Vögel in Ihrem Garten.',
   task: 'Vögel zählen',
+  time_commitment: 'Eine Stunde im Januar',
 };
 const arabic = { name: 'عد طيور الحديقة', description: 'عد الطيور التي تراها في حديقتك.' };
 const english = { name: 'Garden Bird Count', description: 'Count the birds that you see in your garden.' };
@@ -32,6 +33,7 @@ describe.each(engines)('on %s', (engine) => {
     const entry = projectEntry(english.name, 'https://birds.example/', {
       ...english,
       task: 'Count birds',
+      time_commitment: 'One hour in January',
       translations: { de: german, ar: arabic },
     });
     await importAll(service, 'owner@example.org', [entry], '--publish');
@@ -106,6 +108,35 @@ describe.each(engines)('on %s', (engine) => {
   test.each(['/finder?q=birds', '/'])('the cards of %s are in the language of the page', async (at) => {
     expect(await read(at, 'de')).toContain(german.name);
     expect(await read(at, 'en')).toContain(english.name);
+  });
+
+  test.each([
+    ['/finder', 'de', german.time_commitment],
+    ['/finder', 'ar', 'One hour in January'],
+    ['/', 'de', german.time_commitment],
+    ['/feed.atom?lang=de', 'fr', german.name],
+    ['/feed.atom', 'de', english.name],
+    ['/feed.atom?lang=%22%3E', 'de', english.name],
+  ])('%s in %s says: %s', async (at, language, says) => {
+    expect(await read(at, language)).toContain(says);
+  });
+
+  test.each(['/me', '/account', '/me/volunteer'])('its name on %s is that of the reader', async (at) => {
+    const cookie = await signIn(service, 'reader@example.org');
+    for (const act of ['follow', 'tell-me']) await post(service, `${path}/${act}`, {}, cookie);
+    const profile = await success(
+      'GET /api/profile/id',
+      await service.get(`/api/profile/id?identifier=reader@example.org&project_id=${id}&key=${key}`),
+    );
+    await service.postForm(`/api/record_event?key=${key}`, {
+      profile_id: String(profile.service_profile_id),
+      project_id: String(id),
+      type: 'collection',
+    });
+    const shown = async (language: string) =>
+      (await service.get(at, { headers: { cookie, 'accept-language': language } })).text();
+    expect(await shown('de')).toContain(german.name);
+    expect(await shown('fr')).toContain(english.name);
   });
 
   test('the message names it in the language of the page', async () => {
