@@ -1,13 +1,8 @@
 /** The text of a card on our own pages besides the finder's result. */
-import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
-import type { Glance } from '../../../src/contract/pages/finder.ts';
 import { regionsCovered } from '../../places/covered-regions.ts';
 import { regionName } from '../../places/gazetteer.ts';
-import { placeOf } from './project-text.ts';
+import { placeOf, type StoredGlance } from './project-text.ts';
 import type { Project } from '../reading/read-project.ts';
-
-/** `efforts`: the time that it takes, by the codes of translations. */
-export type StoredGlance = Glance & { efforts?: Record<string, string> };
 
 export function glanceOf(project: Project): StoredGlance {
   const { regions, time_commitment: effort, translations = {} } = project;
@@ -24,12 +19,6 @@ export function glanceOf(project: Project): StoredGlance {
     // Both are so where nobody said otherwise.
     ...(project.outdoors !== project.indoors && { setting: project.outdoors ? 'outdoors' : 'indoors' }),
   };
-}
-
-/** The text for a reader of a language. */
-export function glanceIn({ efforts = {}, ...glance }: StoredGlance, lang: string | undefined): Glance {
-  const effort = ownEntry(efforts, lang);
-  return { ...glance, ...(effort !== undefined && { effort }) };
 }
 
 /** The organisation that runs it, rather than the catalogue that it came from. */

@@ -1,4 +1,5 @@
 /** Data derived from a project's fields: its card in the finder, its detail, and the words by which it is found. */
+import type { Glance } from '../../../src/contract/pages/finder.ts';
 import type { FinderResult } from '../../../src/contract/api/finder.ts';
 import type { ProjectDetail } from '../../../src/contract/api/project.ts';
 import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
@@ -42,6 +43,15 @@ export function cardIn<Card extends FinderResult | ProjectDetail>(
   if (stored.translations === undefined) return stored;
   const { translations, ...card } = stored;
   return { ...(card as Card), ...ownEntry(translations, lang) };
+}
+
+/** `efforts`: the time that it takes, by the codes of translations. */
+export type StoredGlance = Glance & { efforts?: Record<string, string> };
+
+/** The text for a reader of a language. */
+export function glanceIn({ efforts = {}, ...glance }: StoredGlance, lang: string | undefined): Glance {
+  const effort = ownEntry(efforts, lang);
+  return { ...glance, ...(effort !== undefined && { effort }) };
 }
 
 export function cardOf(project: Project, { id, updatedAt, picture }: Standing): StoredCard {

@@ -42,7 +42,7 @@ test('from the address of the page to a card in each language', { retry: 0 }, as
   await page.getByRole('button', { name: 'Beginnen' }).click();
   await page.getByRole('button', { name: 'Weiter' }).click();
   await page.getByRole('heading', { name: 'Das Projekt', exact: true }).waitFor();
-  expect(await page.getByLabel('Name des Projekts').inputValue()).toBe('Stunde der Nachtfalter');
+  await expect.poll(() => page.getByLabel('Name des Projekts').inputValue()).toBe('Stunde der Nachtfalter');
 
   // A fault of a field is in the language of the page, too.
   await page.getByLabel('E-Mail-Adresse des Kontakts').fill('falter');
