@@ -47,7 +47,7 @@ export function checkPages(deps: Checking): PageHandlers {
     if (widget !== undefined)
       return (await widgets.find(Number(widget)))
         ? [{ kind: 'right', says: `Widget ${widget} is there.` }]
-        : [{ kind: 'wrong', says: `There is no widget ${widget}: it was deleted, or never was.` }];
+        : [{ kind: 'wrong', says: `There is no widget ${widget}.` }];
     const id = Number(project_id);
     if (name === 'finder' || !Number.isSafeInteger(id) || id < 1) return [];
     if (!(await isOpen(id)))

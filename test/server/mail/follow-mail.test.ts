@@ -95,7 +95,7 @@ describe.each(engines)('mail to followers on %s', (engine) => {
     await isDone();
     expect(mails.received.map(({ envelope }) => envelope)).toEqual([[addressOf('asks')]]);
     expect(to('asks')[0]).toMatchObject({ subject: 'A project that you follow on Manyhands has changed' });
-    expect(to('asks')[0]?.text).toContain('"Ospreys"\n\nIt was: Active\nIt is now: On hiatus\n');
+    expect(to('asks')[0]?.text).toContain('“Ospreys”\n\nIt was: Active\nIt is now: On hiatus\n');
     // The same status again, and another field.
     await setStatus(id, 'hiatus');
     await service.operate('correct', String(id), 'goal', 'Find the ospreys');

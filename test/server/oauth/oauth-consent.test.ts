@@ -186,7 +186,8 @@ describe.each(engines)('authorizing on %s', (engine) => {
 
   describe('the language of the pages', () => {
     const textOf = async (reply: Promise<Response>) => (await reply).text();
-    const documentOf = (lang: string) => `<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">`;
+    const documentOf = (lang: string) =>
+      `<html lang="${lang === 'pt' ? 'pt-BR' : lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">`;
 
     test.each([
       ['that the site asks for', 'fr-CA en', 'de', 'fr', 'Se connecter ou s’inscrire'],

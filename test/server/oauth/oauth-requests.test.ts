@@ -147,7 +147,7 @@ describe.each(engines)('requests for clients on %s', (engine) => {
     await decide({ id, answer: 'refuse', reason: 'Which site is this?' });
     await expect
       .poll(async () => (await mailsTo('owner@example.org', refused)).map(({ text }) => text))
-      .toContainEqual(expect.stringMatching(/"Told Why"[^]*Which site is this\?/));
+      .toContainEqual(expect.stringMatching(/“Told Why”[^]*Which site is this\?/));
     await post(service, '/api/key/client/withdraw', { id }, people.owner);
   });
 

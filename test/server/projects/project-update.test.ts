@@ -274,7 +274,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       const tools = await scene.service.get(`/project/${id}-project-${scene.added}/tools`, {
         headers: { cookie },
       });
-      expect(await tools.text()).toContain('turned your project down: It says too little.');
+      expect(await tools.text()).toContain('did not approve your project: It says too little.');
       await refusal(await scene.service.get(`/api/project/${id}?key=${scene.stranger}`), 404, 'no_project');
       await updated(id, { description: 'It says more now.' });
       expect(await reviewOf(id)).toMatchObject({ what: 'new' });

@@ -14,7 +14,7 @@ describe.each(engines)('review on %s', (engine) => {
   test('from the queue to the directory, and the owner reads it', async () => {
     const id = await register(scene.service, scene.people.owner, 'Newt Night', { topics: 'Animals' });
     const queue = await text(scene.service, '/review', scene.people.editor);
-    expect(queue.body).toContain(`<a href="/review/${id}">Newt Night</a>`);
+    expect(queue.body).toContain(`<a href="/review/${id}" hreflang="en">Newt Night</a>`);
     const page = await text(scene.service, `/review/${id}`, scene.people.editor);
     expect(wordsOf(page.body)).toContain('Newt Night is a project of the tests.');
     const approved = await decide(id, 'approve');
@@ -157,7 +157,7 @@ describe.each(engines)('review on %s', (engine) => {
     expect(tools.body).not.toContain('<script>pwned');
     const about = async () =>
       wordsOf((await text(scene.service, `/project/${id}-unclear-project`, scene.people.owner)).body);
-    expect(await about()).toContain('turned this project down');
+    expect(await about()).toContain('did not approve this project');
     expect(
       (await text(scene.service, `/project/${id}-unclear-project/edit`, scene.people.owner)).body,
     ).toContain('Once you save a change, they look at it again');

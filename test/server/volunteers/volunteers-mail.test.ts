@@ -197,7 +197,7 @@ describe.each(engines)('mail to volunteers on %s', (engine) => {
     const [letter] = await lettersTo(2);
     expect(letter?.subject).toBe('[Frog Watch] Spawn Bcc: all@x is here');
     expect(letter?.text).toMatch(
-      /^The people who manage the project "Frog Watch" wrote this mail\. You get it/,
+      /^The people who manage the project “Frog Watch” wrote this mail\. You get it/,
     );
     // Their words are quoted, so that they cannot pass for ours.
     expect(letter?.text).toContain(

@@ -168,14 +168,14 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     const reply = await send('/widgets', { built: 'embed=finder&q=waiting', name: 'x' }, 'visitor');
     const next = new URL(reply.headers.get('location') ?? '', service.baseUrl).searchParams.get('next') ?? '';
     expect(await (await page(next)).text()).toContain('waiting');
-    expect(await (await page(`${next}x`)).text()).toContain('were kept for a week, and are gone');
+    expect(await (await page(`${next}x`)).text()).toContain('This link expired after a week.');
     const stored = await rows<object>(service, 'select * from unsaved_widgets');
     expect(JSON.stringify(stored)).not.toContain(next.split('=')[1]);
     await rows(
       service,
       `update unsaved_widgets set expires_at = ${Date.now() - 1} where built like '%waiting%'`,
     );
-    expect(await (await page(next)).text()).toContain('were kept for a week, and are gone');
+    expect(await (await page(next)).text()).toContain('This link expired after a week.');
     await service.operate('purge');
     expect(await count(service, "unsaved_widgets where built like '%waiting%'")).toBe(0);
   });
