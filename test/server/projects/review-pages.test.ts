@@ -28,7 +28,7 @@ describe.each(engines)('review on %s', (engine) => {
     expect((await text(scene.service, '/review', scene.people.editor)).body).not.toContain('Newt Night');
     expect((await text(scene.service, '/me', scene.people.owner)).body).toMatch(/Newt Night/);
     const mails = async () =>
-      (await scene.service.mails()).filter((mail) => mail.text.includes('"Newt Night"'));
+      (await scene.service.mails()).filter((mail) => mail.text.includes('“Newt Night”'));
     await expect.poll(mails).toHaveLength(1);
     expect((await mails())[0]).toMatchObject({
       to: 'contact@example.org',
