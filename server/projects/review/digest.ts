@@ -118,7 +118,7 @@ type DigestMail = { to: MailAddress; fresh: Fresh[]; serviceName: string; link: 
 
 function digestMail({ to, fresh, serviceName, link, choices }: DigestMail): Mail {
   const count = fresh.length === 1 ? 'One entry is' : `${fresh.length} entries are`;
-  const named = fresh.slice(0, maxNamed).map(({ name, what }) => `"${oneLine(name)}"${whatWords[what]}`);
+  const named = fresh.slice(0, maxNamed).map(({ name, what }) => `“${oneLine(name)}”${whatWords[what]}`);
   const more = fresh.length > maxNamed ? `\n… and ${fresh.length - maxNamed} more` : '';
   return {
     to,

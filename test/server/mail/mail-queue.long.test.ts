@@ -62,10 +62,10 @@ describe.each(engines)('on %s', (engine) => {
     await expect.poll(async () => (await digests()).length).toBe(1);
     const [first] = await digests();
     expect(first?.subject).toBe('4 entries are new in the review queue of Manyhands');
-    expect(first?.text).toContain('"Moss Watch"');
+    expect(first?.text).toContain('“Moss Watch”');
     expect(first?.text).not.toContain('\nBcc');
-    expect(first?.text).toContain('"Bird Count": asks to send hashed addresses');
-    expect(first?.text).toContain('"Bird Count": the first mail to its volunteers');
+    expect(first?.text).toContain('“Bird Count”: asks to send hashed addresses');
+    expect(first?.text).toContain('“Bird Count”: the first mail to its volunteers');
     // A third entry waits until the hour is over.
     await addProject(service, owner, 'Slug Watch', {});
     const [noted] = await rows<{ value: string }>(
@@ -81,7 +81,7 @@ describe.each(engines)('on %s', (engine) => {
       `update projects set review_since = ${Number(noted?.value) - 1_000_000} where name = 'Slug Watch'`,
     );
     await expect.poll(async () => (await digests()).length).toBe(2);
-    expect((await digests())[0]?.text).toContain('"Slug Watch"');
+    expect((await digests())[0]?.text).toContain('“Slug Watch”');
     expect((await digests())[0]?.subject).toMatch(/^\d+ entries are|^One entry is/);
   });
 
