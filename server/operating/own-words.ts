@@ -23,7 +23,11 @@ export type OwnWords = Map<string, { words: Texts; messages: Texts }>;
 const longest = 2000;
 const isTexts = (value: unknown): value is Texts =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isPlural = (texts: Texts) => typeof texts['other'] === 'string';
+/** Every form that a count has in any language. */
+const everyForm = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
+/** Whether texts are the forms of one count; a group may hold a text `other` beside its others. */
+const isPlural = (texts: Texts) =>
+  typeof texts['other'] === 'string' && Object.keys(texts).every((key) => everyForm.has(key));
 const placeholdersOf = (text: string) => new Set(text.match(/\{\w+\}/g));
 
 /** The forms of a count, such as `one` and `few`. */

@@ -22,6 +22,8 @@ beforeAll(async () => {
     signIn: { title: 'Accedi' },
     counts: { contribution: { one: '{n} contributo', many: '{n} di contributi', other: '{n} contributi' } },
     frame: { language: '' },
+    // A group with a text `other` is no count.
+    invitation: { other: 'Un altro', ended: 'Finito' },
   });
   write(service.dataDir, 'fa.json', {});
   write(service.dataDir, 'messages/it.json', {
