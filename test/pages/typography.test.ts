@@ -1,4 +1,4 @@
-/** How languages write: French punctuation that must not stand alone on a line, and the degrees of a place. */
+/** How languages write: French punctuation that must not stand alone on a line, Arabic numbers, the degrees of a place. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,6 +13,20 @@ test.each(['src/messages/fr.json', 'src/ui/words/fr.json'])('%s', (file) => {
   expect(texts.length).toBeGreaterThan(200);
   // A colon in an address, a time or an attribute has no space before it in any language.
   expect(texts.filter((text) => / [;:?!»]|« |[^\u00a0\u202f.…"(][;?!»]|«[^\u00a0]/.test(text))).toEqual([]);
+});
+
+/** The texts of a file with their names, without the forms of a count. */
+const sentences = (value: object, at = ''): [name: string, text: string][] =>
+  Object.entries(value).flatMap(([key, text]: [string, unknown]) => {
+    if (typeof text === 'string') return [[`${at}${key}`, text] as [string, string]];
+    return at === 'counts.' ? [] : sentences(text as object, `${at}${key}.`);
+  });
+
+test.each(['src/messages/ar.json', 'src/ui/words/ar.json'])('no noun after a number in %s', (file) => {
+  const texts = sentences(JSON.parse(readFileSync(join(root, file), 'utf8')) as object);
+  // A noun changes with its number, which a sentence does not know: "of the letters", or the number after a colon.
+  const noun = /\{(?:n|max|longest)\} (?!من |أو |في |أخرى|متأخرة|موجودة|[سد]$)[\u0600-\u06ff]/;
+  expect(texts.filter(([, text]) => noun.test(text))).toEqual([]);
 });
 
 test.each([

@@ -25,7 +25,7 @@ export function Unclaimed({ shares }: { shares: ParticipantsShare[] }) {
 }
 
 function Choice({ share: { project, ...share } }: { share: ParticipantsShare }) {
-  const { words, say, count, number } = useWords();
+  const { words, say, number } = useWords();
   const w = words.unclaimed;
   const title = useTitle(project);
   return (
@@ -47,7 +47,7 @@ function Choice({ share: { project, ...share } }: { share: ParticipantsShare }) 
         <a
           class="button danger"
           href={`/me/disclaim?project_id=${project.id}`}
-          aria-label={say(w.removeLabel, { all: count('contribution', share.events), project: title })}
+          aria-label={say(w.removeLabel, { n: number(share.events), project: title })}
         >
           {say(w.remove, { n: number(share.events) })}
         </a>
