@@ -6,7 +6,7 @@ import es from '../../src/messages/es.json' with { type: 'json' };
 import fr from '../../src/messages/fr.json' with { type: 'json' };
 import pt from '../../src/messages/pt.json' with { type: 'json' };
 import { ownEntry } from '../../src/contract/fields/own-entry.ts';
-import { type Blanks, fillIn } from '../../src/ui/words/language.ts';
+import { type Blanks, fillIn, localeOf, timesIn } from '../../src/ui/words/language.ts';
 import type { ForeignWords } from './foreign-words.ts';
 
 export type Messages = typeof en;
@@ -93,7 +93,7 @@ function waitIn(tag: string, seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   const isShort = minutes < 60;
   const unit = isShort ? 'minute' : 'hour';
-  const format = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' });
+  const format = new Intl.NumberFormat(localeOf(tag), { style: 'unit', unit, unitDisplay: 'long' });
   return format.format(isShort ? minutes : Math.round(minutes / 60));
 }
 
@@ -107,11 +107,7 @@ export const faultIn = (tag: string, fault: keyof Messages['faults'], values: Bl
 
 /** A time in UTC for a mail. */
 export const formatInstant = (time: number, tag: string): string =>
-  new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(time) + ' UTC';
+  timesIn(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })(time) + ' UTC';
 
 /** The status of a project for a person; as it is stored if it is none of ours. */
 export function statusIn(tag: string, status: string): string {

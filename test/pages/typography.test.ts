@@ -30,6 +30,14 @@ test.each(['src/messages/ar.json', 'src/ui/words/ar.json'])('no noun after a num
 });
 
 test.each([
+  ['en', '1 Dec 2026'],
+  ['fr', '1er déc. 2026'],
+  ['ar', '1 ديسمبر 2026'],
+])('the first day of a month in %s', (tag, written) => {
+  expect(pageLanguage(tag).date('2026-12-01')).toBe(written);
+});
+
+test.each([
   ['en', '51.507° N, 0.128° W'],
   ['de', '51,507° N, 0,128° W'],
   ['fr', '51,507° N, 0,128° O'],

@@ -66,11 +66,11 @@ function ownersWords(): Told | null {
 export const daysIn = (language: string, days: number) =>
   new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
 
-export const dayIn = (language: string, time: string) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
-
-export const momentIn = (language: string, time: string | Date) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
+/** A day; with `timeStyle` its time, too. English days are British, as on our pages. */
+export const dayIn = (language: string, time: string | Date, timeStyle?: 'short') =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeStyle }).format(
+    new Date(time),
+  );
 
 const isRightToLeft = (text: string) => /[\u0590-\u08ff]/.test(text);
 

@@ -84,19 +84,27 @@ const asTheyAre: NameLookups = { region: (name) => name, state: (name) => name, 
 export const documentLang = (tag: string): string => (tag === 'pt' ? 'pt-BR' : tag);
 
 /** Arabic with the digits that its texts have, whatever the version of Node.js. */
-const localeOf = (tag: string) => ({ en: 'en-GB', ar: 'ar-u-nu-latn' })[tag] ?? tag;
+export const localeOf = (tag: string) => ({ en: 'en-GB', ar: 'ar-u-nu-latn' })[tag] ?? tag;
 
 /** Whether texts of a language run from right to left. Not every browser knows `getTextInfo`. */
 export const isRightToLeft = (tag: string): boolean =>
   /^(?:Adlm|Arab|Hebr|Nkoo|Syrc|Thaa)$/.test(new Intl.Locale(tag).maximize().script ?? '');
 
+/** Writes times by the formats of a language; the first day of a month is "1er" in French. */
+export function timesIn(tag: string, options: Intl.DateTimeFormatOptions): (time: Date | number) => string {
+  const format = new Intl.DateTimeFormat(localeOf(tag), options);
+  const first = ({ type, value }: Intl.DateTimeFormatPart) =>
+    tag === 'fr' && type === 'day' && value === '1' ? '1er' : value;
+  return (time) => format.formatToParts(time).map(first).join('');
+}
+
 /** Writes moments: in a zone that is fixed, so that server and browser draw the same text. */
 function momentsIn(tag: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
-  const format = new Intl.DateTimeFormat(localeOf(tag), { ...options, timeZone });
+  const written = timesIn(tag, { ...options, timeZone });
   return (value: string) => {
     const time = new Date(value);
     // Shown as it came rather than as "Invalid Date": a page must not fail on one bad row.
-    return Number.isNaN(time.getTime()) ? value : format.format(time);
+    return Number.isNaN(time.getTime()) ? value : written(time);
   };
 }
 

@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { momentIn } from '../../lib/messages.ts';
+import { dayIn } from '../../lib/messages.ts';
 import type { State } from '../states.ts';
 import { isMessage, say } from '../words.ts';
 
@@ -10,7 +10,7 @@ export function WhatIsSent({ record, project, words }: State) {
   const rows = [
     ['project', project?.title],
     ['did', isMessage(did) ? say(did) : type],
-    ['when', when && momentIn(words?.lang ?? 'en', when)],
+    ['when', when && dayIn(words?.lang ?? 'en', when, 'short')],
     ...Object.entries({ where, duration, magnitude, extra, lang }),
     ['number', event_id],
   ];
