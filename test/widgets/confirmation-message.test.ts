@@ -130,7 +130,7 @@ describe('nothing known about the participant', () => {
       ...{ project_id: 12, type: 'collection', event_id: 'mine', lang: 'en' },
       ...{ duration: 60, where: 'POINT(10 53)' },
     });
-    const moment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' });
+    const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
     expect(shown).toEqual({
       Project: service.now.project.title,
       'What you did': 'Collected data',

@@ -44,7 +44,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       await flowOf(await ask(address));
       const { subject, text, links } = await newestMail(scene.service, address);
       expect(subject).toMatch(/^\d{6} is your Manyhands code$/);
-      expect(text).toContain(`"${birds.name}" on ${birds.origin}`);
+      expect(text).toContain(`“${birds.name}” on ${birds.origin}`);
       expect(text).toContain('doesn’t sign you in');
       // Joining this way does not create a permanent account by itself.
       expect(text).toContain('sign in to Manyhands with this address within 90 days, or it is deleted again');
@@ -56,7 +56,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       ['es', 'es tu código de Manyhands', 'No inicia tu sesión'],
       ['fr-CA', 'est votre code Manyhands', 'Il ne vous connecte pas'],
       ['DE', 'ist dein Code für Manyhands', 'Du wirst damit nicht angemeldet'],
-      ['pt-BR', 'é o seu código de Manyhands', 'Ele não faz login'],
+      ['pt-BR', 'é seu código de Manyhands', 'Ele não faz login'],
       ['ar', 'هو رمزك في \u2068Manyhands\u2069', 'هو لا يسجّل دخول أحد'],
       ['tlh', 'is your Manyhands code', 'It doesn’t sign you in'],
       ['', 'is your Manyhands code', 'It doesn’t sign you in'],

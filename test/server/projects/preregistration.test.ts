@@ -89,7 +89,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     const address = 'stranger.waits@example.org';
     expect(await ask(path, address)).toContain('Check your email');
     const mail = await newestMail(service, address);
-    expect(mail.text).toContain(`"${name}"`);
+    expect(mail.text).toContain(`“${name}”`);
     // The mail alone puts nobody on the list, and opening its link does not either: mail scanners do that.
     const link = await linkFor(address);
     expect(await page(link)).toContain('Tell you when it starts?');
@@ -261,7 +261,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
       await update(id, { status: 'hiatus' });
       await followingMailed(asking.address, 1);
       const [mail] = await aboutFollowing(asking.address);
-      expect(mail?.text).toContain(`"${name}"\n\nIt was: Active\nIt is now: On hiatus\n`);
+      expect(mail?.text).toContain(`“${name}”\n\nIt was: Active\nIt is now: On hiatus\n`);
       expect(mail?.links).toEqual([
         `${service.baseUrl}${path}`,
         expect.stringContaining(`${service.baseUrl}/unsubscribe/status/`),

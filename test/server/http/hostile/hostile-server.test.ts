@@ -54,7 +54,7 @@ describe.each(engines)('on %s', (engine) => {
   test('relayed digits are valid for the project and site that the mail names, and for no other', async () => {
     const address = newAddress();
     const { mail, typed } = await relay(address);
-    expect(mail.text).toContain(`"${birds.name}" on ${birds.origin}`);
+    expect(mail.text).toContain(`“${birds.name}” on ${birds.origin}`);
     expect(mail.text).not.toContain(frogs.name);
     await refusal(await enter(typed, frogs), 400, 'wrong_code');
     await refusal(await enter(typed, { id: frogs.id, origin: birds.origin }), 403, 'origin_not_registered');
