@@ -117,15 +117,17 @@ export function projectPage(
   };
 }
 
-/** The title in the language of its reader, and in which languages the texts are there. */
+/** The title in the language of its reader, the language of the texts, and all that there are of a translated one. */
 function readingOf(project: Project, wanted: readonly (string | undefined)[]) {
   const languages = languagesOf(project).filter((code) => code !== '');
-  if (project.translations === undefined || languages.length === 0) return {};
   const translation = translationFor(project, wanted);
   const shown = translation?.lang ?? writtenLanguage(project);
   return {
     title: translation?.texts.name ?? project.name,
-    reading: { ...(shown !== undefined && { lang: shown }), languages },
+    reading: {
+      ...(shown !== undefined && { lang: shown }),
+      languages: project.translations ? languages : [],
+    },
   };
 }
 
@@ -180,6 +182,8 @@ export const pageToBe = (
   tab: 'about',
   published: true,
   ...(picture && { image: imageOf(project, picture.name, picture) }),
+  // Links to translations would leave what is still being written.
+  reading: { ...present({ lang: writtenLanguage(project) }), languages: [] },
   ...factsOf(project),
   ...mapOf(project),
   similar: [],

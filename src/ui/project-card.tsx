@@ -43,6 +43,7 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
   const where = glance.isFromHome ? w.fromAnywhere : region(glance.place);
   const ages = agesText(glance.ages, language);
   const setting = glance.setting && w[glance.setting];
+  const lang = glance.lang === language.tag ? undefined : glance.lang;
   const kinds = [
     ...topics.slice(0, 2).map((name) => nameOf('topics', name)),
     ...activities.slice(0, 1).map((name) => nameOf('activities', name)),
@@ -64,7 +65,7 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
       <div class="card-head">
         <Heading>
           <ExternalLink href={url}>
-            <bdi>{title}</bdi>
+            <bdi lang={lang}>{title}</bdi>
           </ExternalLink>
         </Heading>
         <p class="byline">
@@ -77,7 +78,7 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
       </div>
       <div class="card-body">
         {facts.length > 0 && <ul class="card-facts">{facts}</ul>}
-        <p class="excerpt" dir="auto">
+        <p class="excerpt" dir="auto" lang={lang}>
           {excerpt(description)}
         </p>
         {kinds.length > 0 && <p class="kinds">{kinds.join(' · ')}</p>}

@@ -1,20 +1,22 @@
 /** The text of a card on our own pages besides the finder's result. */
 import { regionsCovered } from '../../places/covered-regions.ts';
 import { regionName } from '../../places/gazetteer.ts';
-import { placeOf, type StoredGlance } from './project-text.ts';
+import { placeOf, type StoredGlance, writtenLanguage } from './project-text.ts';
 import type { Project } from '../reading/read-project.ts';
 
 export function glanceOf(project: Project): StoredGlance {
   const { regions, time_commitment: effort, translations = {} } = project;
-  const efforts = Object.entries(translations).flatMap(([lang, { time_commitment: text }]) =>
-    text === undefined ? [] : [[lang, text] as const],
+  const lang = writtenLanguage(project);
+  const translated = Object.entries(translations).map(
+    ([code, { time_commitment: text }]) => [code, text === undefined ? {} : { effort: text }] as const,
   );
   return {
     organisation: organisationOf(project),
     place: whereOf(project),
     isFromHome: regions !== undefined && regions.kind !== 'area',
     ...(effort !== undefined && { effort }),
-    ...(efforts.length > 0 && { efforts: Object.fromEntries(efforts) }),
+    ...(lang !== undefined && { lang }),
+    ...(translated.length > 0 && { translations: Object.fromEntries(translated) }),
     ages: project.audience ?? [],
     // Both are so where nobody said otherwise.
     ...(project.outdoors !== project.indoors && { setting: project.outdoors ? 'outdoors' : 'indoors' }),

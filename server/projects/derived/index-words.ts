@@ -36,10 +36,12 @@ function fieldsOf(texts: ProjectTexts, language: TextLanguage | undefined): Text
   return Object.fromEntries(Object.entries(texts).map(read)) as Texts;
 }
 
+const stemmedIn = (code: string | undefined) => textLanguages.find((one) => one === code);
+
 /** The texts of its translations, with the languages that have a stemmer. */
 const translationsOf = ({ translations = {} }: Project) =>
   Object.entries(translations).map(([code, { name = '', ...texts }]) => {
-    const language = textLanguages.find((one) => one === code);
+    const language = stemmedIn(code);
     const { title, body } = fieldsOf({ ...noTexts, title: [name], body: Object.values(texts) }, language);
     return { title, body, language };
   });
@@ -55,7 +57,7 @@ const wordsIn = (texts: string): string[] =>
 const read = ({ id, project }: Indexed) => {
   const written = textsOf(project);
   const translated = translationsOf(project);
-  const languages = [writtenLanguage(project), ...translated.map(({ language }) => language)];
+  const languages = [stemmedIn(writtenLanguage(project)), ...translated.map(({ language }) => language)];
   const own = fieldsOf(written, languages[0]);
   const fields = {
     ...own,

@@ -2,10 +2,10 @@
 import type { Glance } from '../../../src/contract/pages/finder.ts';
 import type { FinderResult } from '../../../src/contract/api/finder.ts';
 import type { ProjectDetail } from '../../../src/contract/api/project.ts';
+import { projectLanguages } from '../../../src/contract/fields/project-languages.ts';
 import { ownEntry } from '../../../src/contract/fields/own-entry.ts';
 import type { Project } from '../reading/read-project.ts';
-import type { TextLanguage } from '../../text/stem.ts';
-import { languageOf } from '../../text/text-language.ts';
+import { languageOf, languagesNamed } from '../../text/text-language.ts';
 import { slugOf } from '../../text/words.ts';
 
 /** The path of a project's page here: the id identifies it, the name is for people. */
@@ -45,13 +45,13 @@ export function cardIn<Card extends FinderResult | ProjectDetail>(
   return { ...(card as Card), ...ownEntry(translations, lang) };
 }
 
-/** `efforts`: the time that it takes, by the codes of translations. */
-export type StoredGlance = Glance & { efforts?: Record<string, string> };
+/** `translations`: the time that it takes, if that is translated, by the codes of all languages. */
+export type StoredGlance = Glance & { translations?: Record<string, Pick<Glance, 'effort'>> };
 
 /** The text for a reader of a language. */
-export function glanceIn({ efforts = {}, ...glance }: StoredGlance, lang: string | undefined): Glance {
-  const effort = ownEntry(efforts, lang);
-  return { ...glance, ...(effort !== undefined && { effort }) };
+export function glanceIn({ translations = {}, ...glance }: StoredGlance, lang: string | undefined): Glance {
+  const translated = ownEntry(translations, lang);
+  return lang !== undefined && translated ? { ...glance, ...translated, lang } : glance;
 }
 
 export function cardOf(project: Project, { id, updatedAt, picture }: Standing): StoredCard {
@@ -89,13 +89,15 @@ function regionEntries({ regions, region_label, ...project }: Project): ProjectD
 export const placeOf = ({ city, state, country }: Pick<Project, 'city' | 'state' | 'country'>): string =>
   [city, state, country].filter((part) => part !== undefined).join(', ');
 
-/** The language that its authors wrote in: one that they list, else the one that the texts are in. */
+/** The language that its authors wrote in: one that they list, else the one that the texts are in, if we know it. */
 export const writtenLanguage = ({
   name,
   description,
   languages,
-}: Pick<Project, 'name' | 'description' | 'languages'>): TextLanguage | undefined =>
-  languageOf(`${name}. ${description}`, languages);
+}: Pick<Project, 'name' | 'description' | 'languages'>): string | undefined => {
+  const [only, ...more] = languagesNamed(languages ?? [], projectLanguages);
+  return languageOf(`${name}. ${description}`, languages) ?? (more.length === 0 ? only : undefined);
+};
 
 /**
  * The texts by which a project is found, by weight: the title counts most. Each text is a field of its own. `lists`:

@@ -16,6 +16,8 @@ export type Glance = {
   ages: string[];
   /** Absent where it takes place both ways, or nobody said. */
   setting?: 'indoors' | 'outdoors';
+  /** The code of the language of its texts, if it is known. */
+  lang?: string;
 };
 
 export type ProjectCardData = FinderResult & { glance: Glance };

@@ -193,13 +193,20 @@ function Times({ data }: { data: PageData['project'] }) {
 
 /** In which language the texts are, and the others that there are. */
 function Reading({ reading, path }: { reading: NonNullable<PageData['project']['reading']>; path: string }) {
-  const { words, language, say } = useWords();
+  const { tag, words, language, say } = useWords();
   const w = words.project;
   const others = reading.languages.filter((code) => code !== reading.lang);
+  if (others.length === 0 && (reading.lang === undefined || reading.lang === tag)) return null;
   return (
     <p class="quiet reading">
-      {reading.lang !== undefined && <>{say(w.readIn, { language: language(reading.lang) })} · </>}
-      {w.readAlso}{' '}
+      {reading.lang !== undefined && say(w.readIn, { language: language(reading.lang) })}
+      {others.length > 0 && (
+        <>
+          {' '}
+          {reading.lang !== undefined && '· '}
+          {w.readAlso}{' '}
+        </>
+      )}
       {others.map((code, index) => (
         <>
           {index > 0 && words.ages.comma}

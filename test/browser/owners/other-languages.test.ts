@@ -1,7 +1,8 @@
-/** An owner who reads German registers a project in German, adds an English text, and is found in both languages. */
+/** Projects in other languages: an owner registers one in German and adds English; a visitor finds a Japanese one. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../set-up/service/start-service.ts';
+import { addProject, newKey } from '../../server/scene.ts';
 import { startSite } from '../../server/projects/registering.ts';
 import { faultsOf } from '../checks/accessible.ts';
 import { startJourneys, type Journeys } from '../journey.ts';
@@ -83,4 +84,25 @@ test('from the address of the page to a card in each language', { retry: 0 }, as
   // The form with a fault comes as a refusal.
   const problems = owner.problems.filter((problem) => !problem.includes('400 (Bad Request)'));
   expect([faults, problems, editor.problems, visitor.problems].flat()).toEqual([]);
+});
+
+test('a Japanese visitor finds a project by a word in the middle of its text', async () => {
+  const key = await newKey(service, ofThisTry('toritachi@example.org'));
+  const name = ofThisTry('野鳥観察会');
+  const id = await addProject(service, key, name, {
+    description: '毎月の最初の日曜日に川沿いで野鳥を数えます。',
+    languages: ['ja'],
+  });
+  await service.operate('publish', String(id));
+  await using visitor = await newPerson({ more: { locale: 'ja' } });
+  const { page } = visitor;
+  for (const word of ['観察', '川沿い']) {
+    await page.goto(`${service.baseUrl}/finder`);
+    await page.getByRole('searchbox').first().fill(word);
+    await page.getByRole('searchbox').first().press('Enter');
+    await page.getByRole('link', { name }).locator('bdi[lang=ja]').waitFor();
+  }
+  await page.getByRole('link', { name }).click();
+  await page.getByText('毎月の最初の日曜日に川沿いで野鳥を数えます。').waitFor();
+  expect(visitor.problems).toEqual([]);
 });
