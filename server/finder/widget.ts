@@ -179,7 +179,7 @@ const renamed = ({ field, message }: FieldFault) => ({
 const longestExcerpt = 240;
 
 function widgetCard({ id, title, url, description, status, glance, ...card }: ProjectCardData): WidgetCard {
-  const { organisation, place, isFromHome } = glance;
+  const { organisation, place, isFromHome, lang } = glance;
   const image = card.image?.replace(/\.webp$/, '-640.webp');
   return {
     id,
@@ -193,5 +193,6 @@ function widgetCard({ id, title, url, description, status, glance, ...card }: Pr
     ...(card.distance_km !== undefined && { distance_km: card.distance_km }),
     ...(image !== undefined && { image }),
     ...(image !== undefined && card.image_credit !== undefined && { image_credit: card.image_credit }),
+    ...(lang !== undefined && { lang }),
   };
 }

@@ -66,6 +66,7 @@ export function CardOf({ card, lang, settings: { layout, pictures }, onOpen }: P
           rel="noopener"
           title={title}
           onClick={onOpen}
+          lang={card.lang}
           dir="auto"
           translate={false}
         >
@@ -75,7 +76,7 @@ export function CardOf({ card, lang, settings: { layout, pictures }, onOpen }: P
           {layout === 'compact' && facts ? `${organisation} · ${facts}` : organisation}
         </p>
         {layout !== 'compact' && [
-          <p part="description" dir="auto">
+          <p part="description" lang={card.lang} dir="auto">
             {description}
           </p>,
           <p part="facts" key={facts}>

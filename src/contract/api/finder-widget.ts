@@ -63,6 +63,7 @@ const widgetCard = z.object({
   distance_km: z.number().optional(),
   image: z.string().optional().meta({ description: 'a WebP picture on this service, 640 pixels wide' }),
   image_credit: z.string().optional(),
+  lang: z.string().optional().meta({ description: 'the language of title and description, if it is known' }),
 });
 export type WidgetCard = z.output<typeof widgetCard>;
 

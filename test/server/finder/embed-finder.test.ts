@@ -143,6 +143,7 @@ describe.each(engines)('the finder widget on %s', (engine) => {
       description: 'Pond Birds is a project of the tests.',
       status: 'active',
       place: 'Washington',
+      lang: 'en',
     });
     const [moss] = (await found({ projects: '6' })).results;
     expect(moss?.description).toMatch(/🐝…$/u);

@@ -157,9 +157,9 @@ describe.each(engines)('on %s', (engine) => {
 
   test('the widget of a German page is German', async () => {
     const widget = async (lang: string) =>
-      (await (await service.get(`/embed/finder?q=&lang=${lang}`)).json()) as { results: { title: string }[] };
-    expect((await widget('de,en')).results[0]?.title).toBe(german.name);
-    expect((await widget('en')).results[0]?.title).toBe(english.name);
+      (await (await service.get(`/embed/finder?q=&lang=${lang}`)).json()) as { results: object[] };
+    expect((await widget('de,en')).results[0]).toMatchObject({ title: german.name, lang: 'de' });
+    expect((await widget('en')).results[0]).toMatchObject({ title: english.name, lang: 'en' });
   });
 
   test.each<[what: string, translations: unknown, says: RegExp]>([
