@@ -1,4 +1,5 @@
 /** The data of a project's page, made from its stored row. */
+import { type PartLanguages, partNames } from '../../src/contract/fields/translated-fields.ts';
 import type { EventType } from '../../src/contract/api/event-types.ts';
 import type { PageData } from '../../src/contract/pages.ts';
 import { projectFacts, type ProjectField } from '../../src/contract/pages/project-form.ts';
@@ -121,15 +122,28 @@ export function projectPage(
 function readingOf(project: Project, wanted: readonly (string | undefined)[]) {
   const languages = languagesOf(project).filter((code) => code !== '');
   const translation = translationFor(project, wanted);
-  const shown = translation?.lang ?? writtenLanguage(project);
+  const own = writtenLanguage(project);
+  const shown = translation?.lang ?? own;
   return {
     title: translation?.texts.name ?? project.name,
     reading: {
       ...(shown !== undefined && { lang: shown }),
+      parts: partsIn(own, translation),
       languages: project.translations ? languages : [],
     },
   };
 }
+
+/** The language of each text: that of the translation, if it has the text, or else that it was written in. */
+const partsIn = (own: string | undefined, translation?: ReturnType<typeof translationFor>): PartLanguages =>
+  present(
+    Object.fromEntries(
+      partNames.map((name) => [
+        name,
+        name !== 'special_skills' && translation?.texts[name] !== undefined ? translation.lang : own,
+      ]),
+    ),
+  );
 
 /** How much of it the public sees, and why. */
 const visibilityOf = (row: ProjectRow) => ({
@@ -183,7 +197,11 @@ export const pageToBe = (
   published: true,
   ...(picture && { image: imageOf(project, picture.name, picture) }),
   // Links to translations would leave what is still being written.
-  reading: { ...present({ lang: writtenLanguage(project) }), languages: [] },
+  reading: {
+    ...present({ lang: writtenLanguage(project) }),
+    parts: partsIn(writtenLanguage(project)),
+    languages: [],
+  },
   ...factsOf(project),
   ...mapOf(project),
   similar: [],

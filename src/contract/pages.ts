@@ -1,4 +1,5 @@
 /** The data of each page of our site: made by the server's features, drawn by src/pages. */
+import type { PartLanguages } from './fields/translated-fields.ts';
 import type { AddPage, EditPage, WholePreview } from './pages/add.ts';
 import type { AccountPage, AddAddressPage, DeleteAccountPage, OwnPasskey } from './pages/account.ts';
 import type { ApiDocs } from './pages/api-docs.ts';
@@ -87,8 +88,11 @@ export type PageData = PagesOfOthers & {
     publicEmail?: string;
     facts: { field: ProjectFact; values: string[] }[];
     languages: string[];
-    /** Where it has translations: the language of the texts that are shown, if it is known, and all that there are. */
-    reading?: { lang?: string; languages: string[] };
+    /**
+     * `lang`: the language of what is shown, if it is known, and `parts` that of each text: some may not be translated.
+     * `languages`: all that a translated project has.
+     */
+    reading?: { lang?: string; parts: PartLanguages; languages: string[] };
     audience: string[];
     topics: string[];
     activities: string[];

@@ -58,7 +58,7 @@ const about = (text: string, head: ProjectHead) => ({
   facts: [{ field: 'project_duration' as const, values: [text] }],
   publicEmail: text,
   languages: [text],
-  reading: { lang: 'de', languages: ['en', 'de'] },
+  reading: { lang: 'de', parts: { name: 'de', goal: 'en' }, languages: ['en', 'de'] },
   audience: [text],
   topics: [text],
   activities: [text],

@@ -8,7 +8,14 @@ export function glanceOf(project: Project): StoredGlance {
   const { regions, time_commitment: effort, translations = {} } = project;
   const lang = writtenLanguage(project);
   const translated = Object.entries(translations).map(
-    ([code, { time_commitment: text }]) => [code, text === undefined ? {} : { effort: text }] as const,
+    ([code, { name, description, time_commitment: text }]) =>
+      [
+        code,
+        {
+          ...(text !== undefined && { effort: text }),
+          ...(name !== undefined && description !== undefined && { lang: code }),
+        },
+      ] as const,
   );
   return {
     organisation: organisationOf(project),

@@ -45,13 +45,15 @@ export function cardIn<Card extends FinderResult | ProjectDetail>(
   return { ...(card as Card), ...ownEntry(translations, lang) };
 }
 
-/** `translations`: the time that it takes, if that is translated, by the codes of all languages. */
-export type StoredGlance = Glance & { translations?: Record<string, Pick<Glance, 'effort'>> };
+/** `translations`: by the codes of all; without `lang` where only a part of title and description is translated. */
+export type StoredGlance = Glance & { translations?: Record<string, Pick<Glance, 'effort' | 'lang'>> };
 
 /** The text for a reader of a language. */
 export function glanceIn({ translations = {}, ...glance }: StoredGlance, lang: string | undefined): Glance {
   const translated = ownEntry(translations, lang);
-  return lang !== undefined && translated ? { ...glance, ...translated, lang } : glance;
+  if (!translated) return glance;
+  const { lang: _own, ...rest } = glance;
+  return { ...rest, ...translated };
 }
 
 export function cardOf(project: Project, { id, updatedAt, picture }: Standing): StoredCard {

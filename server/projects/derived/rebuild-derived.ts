@@ -27,7 +27,7 @@ type Derivation = {
 const read = (rows: Derived[]) => rows.map((row) => ({ id: row.project_id, project: projectOf(row), row }));
 
 /** Increment these when the same fields give different data: what pages read, and the words of the index. */
-const derivation = 18;
+const derivation = 19;
 const indexing = 2;
 
 /** The data that pages read. */

@@ -11,6 +11,10 @@ export const translatedFields = {
   gear: 20_000,
 } as const;
 export type TranslatedField = keyof typeof translatedFields;
+/** The texts of a project that are in a language: the translated ones, and one that is only as it was written. */
+export const partNames = [...(Object.keys(translatedFields) as TranslatedField[]), 'special_skills'] as const;
+/** The code of the language of each, if it is known. */
+export type PartLanguages = Partial<Record<(typeof partNames)[number], string>>;
 export type Translation = Partial<Record<TranslatedField, string>>;
 /** By the code of the language. */
 export type Translations = Record<string, Translation>;

@@ -19,11 +19,13 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
   </div>
 );
 
-function Part({ title, text }: { title: string; text: string | undefined }) {
+type PartProps = { title: string; text: string | undefined; lang: string | undefined };
+
+function Part({ title, text, lang }: PartProps) {
   return text === undefined ? null : (
     <section>
       <h2>{title}</h2>
-      <div dir="auto">
+      <div dir="auto" lang={lang}>
         <Paragraphs text={text} />
       </div>
     </section>
@@ -103,7 +105,8 @@ function TakePart({ data }: { data: PageData['project'] }) {
   const language = useWords();
   const w = language.words.project;
   const { howToJoin, gear, specialSkills, timeCommitment, audience, activities, status } = data;
-  if (status === 'complete') return <Part title={w.tookPart} text={howToJoin} />;
+  const parts = data.reading?.parts ?? {};
+  if (status === 'complete') return <Part title={w.tookPart} text={howToJoin} lang={parts.how_to_join} />;
   const ages = agesText(audience, language);
   const facts = [
     activities.length > 0 && (
@@ -111,16 +114,24 @@ function TakePart({ data }: { data: PageData['project'] }) {
         <Chips names={activities} by="activity" />
       </Fact>
     ),
-    timeCommitment !== undefined && <Fact name={w.time}>{timeCommitment}</Fact>,
+    timeCommitment !== undefined && (
+      <Fact name={w.time}>
+        <bdi lang={parts.time_commitment}>{timeCommitment}</bdi>
+      </Fact>
+    ),
     ages !== '' && <Fact name={w.forWhom}>{ages}</Fact>,
     gear !== undefined && (
       <Fact name={w.need}>
-        <Paragraphs text={gear} />
+        <div lang={parts.gear}>
+          <Paragraphs text={gear} />
+        </div>
       </Fact>
     ),
     specialSkills !== undefined && (
       <Fact name={w.skills}>
-        <Paragraphs text={specialSkills} />
+        <div lang={parts.special_skills}>
+          <Paragraphs text={specialSkills} />
+        </div>
       </Fact>
     ),
   ].filter(Boolean);
@@ -129,7 +140,7 @@ function TakePart({ data }: { data: PageData['project'] }) {
     <section class="take-part">
       <h2>{w.takePart}</h2>
       {howToJoin !== undefined && (
-        <div dir="auto" lang={data.reading?.lang}>
+        <div dir="auto" lang={parts.how_to_join}>
           <Paragraphs text={howToJoin} />
         </div>
       )}
@@ -225,7 +236,7 @@ export function About({ data }: { data: PageData['project'] }) {
   const { words, region } = language;
   const w = words.project;
   const { goal, task, audience, topics, activities, tags, unRegions } = data;
-  const lang = data.reading?.lang;
+  const parts = data.reading?.parts ?? {};
   // If the project goes on, these facts are part of how to take part.
   const isOver = data.status === 'complete';
   const where = data.isFromHome ? w.fromAnywhere : region(data.place) || (data.map ? w.onMap : '');
@@ -240,18 +251,18 @@ export function About({ data }: { data: PageData['project'] }) {
             <dl class="purpose">
               {goal !== undefined && (
                 <Fact name={w.goal}>
-                  <bdi lang={lang}>{goal}</bdi>
+                  <bdi lang={parts.goal}>{goal}</bdi>
                 </Fact>
               )}
               {task !== undefined && (
                 <Fact name={w.task}>
-                  <bdi lang={lang}>{task}</bdi>
+                  <bdi lang={parts.task}>{task}</bdi>
                 </Fact>
               )}
             </dl>
           )}
           {data.reading && <Reading reading={data.reading} path={data.path} />}
-          <section aria-label={w.description} class="description" dir="auto" lang={lang}>
+          <section aria-label={w.description} class="description" dir="auto" lang={parts.description}>
             <Paragraphs text={data.description} />
           </section>
           <TakePart data={data} />
@@ -268,7 +279,11 @@ export function About({ data }: { data: PageData['project'] }) {
             {unRegions.length > 0 && (
               <Fact name={w.unRegions}>{unRegions.map(region).join(words.ages.comma)}</Fact>
             )}
-            {isOver && data.timeCommitment !== undefined && <Fact name={w.time}>{data.timeCommitment}</Fact>}
+            {isOver && data.timeCommitment !== undefined && (
+              <Fact name={w.time}>
+                <bdi lang={parts.time_commitment}>{data.timeCommitment}</bdi>
+              </Fact>
+            )}
             <Times data={data} />
             {data.publicEmail !== undefined && (
               <Fact name={w.contact}>

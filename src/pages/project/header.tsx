@@ -23,6 +23,8 @@ export function Byline({ data: { organisation, status, outdoors, indoors } }: Pi
 export const ProjectHeader = ({ data, heading: Heading = 'h1' }: Props) => (
   <header class="project-head">
     <Byline data={data} />
-    <Heading dir="auto">{data.title}</Heading>
+    <Heading dir="auto" lang={data.reading?.parts.name}>
+      {data.title}
+    </Heading>
   </header>
 );

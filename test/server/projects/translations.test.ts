@@ -98,6 +98,13 @@ describe.each(engines)('on %s', (engine) => {
       );
   });
 
+  test('each text says its own language, where a translation lacks some', async () => {
+    const html = await read(path, 'ar');
+    expect(html).toMatch(new RegExp(`<h1[^>]* lang="ar"[^>]*>${arabic.name}`));
+    expect(html).toMatch(/<bdi lang="en"[^>]*>Count birds</);
+    expect(html).toMatch(/<bdi lang="en"[^>]*>One hour in January</);
+  });
+
   test('a link leads to each other language, whose text says which it is', async () => {
     const html = await read(`${path}?lang=de`, 'en');
     expect(html).toContain('lang="de"');
