@@ -52,8 +52,9 @@ export type StoredGlance = Glance & { translations?: Record<string, Pick<Glance,
 export function glanceIn({ translations = {}, ...glance }: StoredGlance, lang: string | undefined): Glance {
   const translated = ownEntry(translations, lang);
   if (!translated) return glance;
-  const { lang: _own, ...rest } = glance;
-  return { ...rest, ...translated };
+  const own = { ...glance };
+  delete own.lang;
+  return { ...own, ...translated };
 }
 
 export function cardOf(project: Project, { id, updatedAt, picture }: Standing): StoredCard {
