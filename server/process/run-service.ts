@@ -153,11 +153,12 @@ if (settings.SMTP_URL && settings.smtpTls !== 'required')
         : "the mail server's certificate is not verified, so mails can be intercepted."
     }`,
   );
-say(`${settings.SERVICE_NAME} is listening on ${settings.baseUrl}`);
-if (settings.SMTP_URL)
-  // Nobody waits for it: the mail server may be down for a moment, and the rest works without it.
-  void smtpFault({ url: settings.SMTP_URL, tls: settings.smtpTls }).then((fault) => fault && say(fault));
 if (demonstration) {
   const { welcome } = await import('../demo/welcome.ts');
   for (const line of await welcome(features, demonstration)) say(line);
 }
+// The last line of a start: a caller that waits for it has read all others.
+say(`${settings.SERVICE_NAME} is listening on ${settings.baseUrl}`);
+if (settings.SMTP_URL)
+  // Nobody waits for it: the mail server may be down for a moment, and the rest works without it.
+  void smtpFault({ url: settings.SMTP_URL, tls: settings.smtpTls }).then((fault) => fault && say(fault));
