@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import type { Figure } from '../../../contract/pages/stats-figures.ts';
 import { useWords } from '../../../ui/words/use-words.tsx';
 import { cellText, fullPeriod, rowHead, wordOf } from './words.ts';
@@ -14,8 +15,10 @@ export function shortened(figure: Figure): Figure {
   return { ...figure, rows: max.slice(0, maxRows) };
 }
 
-/** A figure's own numbers, for everybody who reads rather than looks. */
-export function FigureTable({ figure: { columns, rows }, label }: { figure: Figure; label: string }) {
+type TableProps = { figure: Figure; label: string };
+
+/** The frame of both tables: it scrolls by itself, and has a name and the heads of its columns. */
+function Table({ figure, label, children, ...more }: TableProps & { class: string; children: VNode[] }) {
   const language = useWords();
   return (
     <div
@@ -24,71 +27,61 @@ export function FigureTable({ figure: { columns, rows }, label }: { figure: Figu
       role="region"
       aria-label={language.say(language.words.figures.table, { title: label })}
     >
-      <table class="figure-table">
+      <table {...more}>
         <thead>
           <tr>
-            {columns.map((column, at) => (
+            {figure.columns.map((column, at) => (
               <th scope="col" class={at > 0 ? 'number' : undefined}>
-                {wordOf(language, column)}
+                {wordOf(language, column.replace(/^week /, '+'))}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>
-              <th scope="row" class="figure-row">
-                {rowHead(language, columns, row[0] ?? '')}
-              </th>
-              {row.slice(1).map((cell) => (
-                <td class={cell === null ? 'number hidden-number' : 'number'}>{cellText(language, cell)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{children}</tbody>
       </table>
     </div>
   );
 }
 
-/** The share of a week's newcomers who came back, darker for more: a table that is the drawing, too. */
-export function RetentionTable({ figure: { columns, rows }, label }: { figure: Figure; label: string }) {
+/** A figure's own numbers, for everybody who reads rather than looks. */
+export function FigureTable({ figure, label }: TableProps) {
   const language = useWords();
   return (
-    <div
-      class="scroll"
-      tabIndex={0}
-      role="region"
-      aria-label={language.say(language.words.figures.table, { title: label })}
-    >
-      <table class="figure-table retention">
-        <thead>
-          <tr>
-            {columns.map((column, at) => (
-              <th scope="col" class={at > 0 ? 'number' : undefined}>
-                {wordOf(language, column.replace('week ', '+'))}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([week, joined, ...back]) => (
-            <tr>
-              <th scope="row" class="figure-row">
-                {fullPeriod(language, String(week))}
-              </th>
-              <td class="number">{cellText(language, joined ?? null)}</td>
-              {back.map((cell) => {
-                // From rounded numbers only; those of a hidden group are hidden with it.
-                if (typeof cell !== 'number' || typeof joined !== 'number' || joined === 0)
-                  return <td class="number hidden-number">{cell === '' ? '' : '–'}</td>;
-                const share = Math.min(1, cell / joined);
-                return <td class={`number heat-${Math.round(share * 5)}`}>{language.share(share, 1)}</td>;
-              })}
-            </tr>
+    <Table class="figure-table" figure={figure} label={label}>
+      {figure.rows.map((row) => (
+        <tr>
+          <th scope="row" class="figure-row">
+            {rowHead(language, figure.columns, row[0] ?? '')}
+          </th>
+          {row.slice(1).map((cell) => (
+            <td class={cell === null ? 'number hidden-number' : 'number'}>{cellText(language, cell)}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** The share of a week's newcomers who came back, darker for more: a table that is the drawing, too. */
+export function RetentionTable({ figure, label }: TableProps) {
+  const language = useWords();
+  return (
+    <Table class="figure-table retention" figure={figure} label={label}>
+      {figure.rows.map(([week, joined, ...back]) => (
+        <tr>
+          <th scope="row" class="figure-row">
+            {fullPeriod(language, String(week))}
+          </th>
+          <td class="number">{cellText(language, joined ?? null)}</td>
+          {back.map((cell) => {
+            // From rounded numbers only; those of a hidden group are hidden with it.
+            if (typeof cell !== 'number' || typeof joined !== 'number' || joined === 0)
+              return <td class="number hidden-number">{cell === '' ? '' : '–'}</td>;
+            const share = Math.min(1, cell / joined);
+            return <td class={`number heat-${Math.round(share * 5)}`}>{language.share(share, 1)}</td>;
+          })}
+        </tr>
+      ))}
+    </Table>
   );
 }

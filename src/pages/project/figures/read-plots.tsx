@@ -1,4 +1,6 @@
 /** Reads values off the plots of Stats: a tool-tip under the pointer or finger, and a cursor by keyboard. */
+// First: some views are made while their files are loaded.
+import '../../../ui/untranslated.ts';
 import { render } from 'preact';
 import { ownEntry } from '../../../contract/fields/own-entry.ts';
 import {
