@@ -16,7 +16,8 @@ import { projectMaker } from './made/made-projects.ts';
 import { measure } from './measure.ts';
 import { seeded } from './made/seeded.ts';
 
-const projects = 10_000;
+const usual = 10_000;
+const part = 50_000;
 const rounds = { connections: 20, rounds: 5, seconds: 4 };
 const broad =
   `analysis animals bioblitz biology citizen classification climate collection data description ecology education
@@ -29,13 +30,14 @@ type Peer = Awaited<ReturnType<typeof startBeside>>;
 export async function finderBench(words: string[]): Promise<void> {
   await ensureBuilt();
   const isWidgetOnly = words.includes('widget');
-  const engines = words.filter((word) => word !== 'widget');
+  const projects = Number(words.find((word) => /^\d+$/.test(word)) ?? usual);
+  const engines = words.filter((word) => word === 'sqlite' || word === 'postgres');
   for (const engine of engines.length > 0 ? engines : ['sqlite', 'postgres']) {
     const cluster = engine === 'postgres' ? await startPostgres() : undefined;
     const peers: Peer[] = [];
     try {
       await using service = await runService(cluster?.url, measuringItself);
-      const key = await fillWithMade(service);
+      const key = await fillWithMade(service, projects);
       await compareWidget(engine, service, key);
       if (isWidgetOnly) continue;
       if (!cluster)
@@ -56,12 +58,14 @@ export async function finderBench(words: string[]): Promise<void> {
   }
 }
 
-async function fillWithMade(service: RunningService): Promise<string> {
+/** An import takes a part of them at a time, as its file is read at once. */
+async function fillWithMade(service: RunningService, projects: number): Promise<string> {
   const make = projectMaker();
-  await importMade(
-    service,
-    Array.from({ length: projects }, (_, n) => make(n)),
-  );
+  for (let first = 0; first < projects; first += part)
+    await importMade(
+      service,
+      Array.from({ length: Math.min(part, projects - first) }, (_, n) => make(first + n)),
+    );
   return (await service.operator<{ key: string }>('key', 'seeker@example.org')).json.key;
 }
 
