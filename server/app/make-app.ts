@@ -1,5 +1,6 @@
 /** Creates the Express application with all routes, in the order in which they are tried. */
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import express, { type Express } from 'express';
 import type { Demonstration } from '../demo/seed.ts';
 import { openFinder } from '../finder/open.ts';
@@ -7,6 +8,7 @@ import { mountHealth } from '../process/health.ts';
 import { mountMetrics } from '../process/metrics.ts';
 import { mountNotFound } from '../http/not-found.ts';
 import { mountPages } from '../http/pages.ts';
+import { forEver, publicFile, sendPublicFile } from '../http/public-file.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isFromThisMachine, newApp } from '../http/server.ts';
 import { mountImages } from '../images/serve.ts';
@@ -51,7 +53,7 @@ export async function makeApp(features: Features, { dist, demonstration, tracing
   });
   const pinned = await mountEmbedFiles(app, pinnedCopies(store.db), { dist, ...shared.naming });
   mountReference(app, { ...shared.naming, openFinder: settings.OPEN_FINDER });
-  mountAssets(app, join(dist, 'client'));
+  await mountAssets(app, join(dist, 'client'));
   mountPages(app, authorizing, shared.site);
   mountSitePages(app, shared, finder, pinned);
   if (!settings.isProduction) await mountDevelopment(app, shared, demonstration);
@@ -67,8 +69,19 @@ const programPaths = {
   reference: '/docs/api',
 };
 
-function mountAssets(app: Express, folder: string): void {
-  app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }));
+async function mountAssets(app: Express, folder: string): Promise<void> {
+  const assets = join(folder, 'assets');
+  const files = await Promise.all(
+    (await readdir(assets)).map(
+      async (name) => [name, publicFile(await readFile(join(assets, name)), name)] as const,
+    ),
+  );
+  const byName = new Map(files);
+  app.get('/assets/:file', async ({ params }, response, next) => {
+    const file = byName.get(params.file);
+    if (!file) return next();
+    await sendPublicFile(response, file, { type: extname(params.file), cacheControl: forEver });
+  });
   app.use('/docs/pictures', express.static(join(folder, 'docs'), { maxAge: '1h', index: false }));
 }
 

@@ -14,6 +14,7 @@ import { type LanguageHeaders, languageOfRequest } from './chosen-language.ts';
 import { type FormFields, formOf, type SentForm } from './bodies/form-fields.ts';
 import { route } from './load/current-routes.ts';
 import { type SavedFile, sendSavedFile } from './saved-file.ts';
+import { sendText } from './public-file.ts';
 import { sendFile, type WholeFile } from './send-file.ts';
 import { uploadReader } from './bodies/uploads.ts';
 
@@ -174,9 +175,9 @@ function pageResponder(
   return (request: Request, response: Response, next: NextFunction) => {
     enter();
     answer(request)
-      .then(({ answer: answered, visit }) => {
+      .then(async ({ answer: answered, visit }) => {
         run();
-        sendAnswer(response, answered, visit, site);
+        await sendAnswer(response, answered, visit, site);
         site.log.info({ row: name, status: response.statusCode });
       })
       .catch((error: unknown) => sendProblem(request, response, error, name, site))
@@ -208,17 +209,17 @@ function mustBeOurForm(request: Request, baseUrl: string): void {
 
 const shownOf = ({ name, role, zone }: Visitor): Frame['visitor'] => ({ name, role, ...(zone && { zone }) });
 
-function sendAnswer(
+async function sendAnswer(
   response: Response,
   answer: PageAnswer,
   { visitor, path, lang }: Pick<Visit, 'visitor' | 'path' | 'lang'>,
   site: SiteDeps,
-): void {
+): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
   if (answer.headers) response.set(answer.headers);
   if ('json' in answer) response.json(answer.json);
   else if ('file' in answer) sendSavedFile(response, answer, site.log);
-  else if ('content' in answer) sendFile(response, answer);
+  else if ('content' in answer) await sendFile(response, answer);
   else if ('document' in answer) {
     if (answer.mayBeFramed) response.removeHeader('X-Frame-Options');
     response.type('html').send(answer.document);
@@ -231,10 +232,8 @@ function sendAnswer(
       lang,
       ...(visitor && { visitor: shownOf(visitor) }),
     };
-    response
-      .status(answer.status ?? 200)
-      .type('html')
-      .send(site.render(answer, frame, path));
+    response.status(answer.status ?? 200);
+    await sendText(response, 'html', site.render(answer, frame, path));
   }
 }
 
@@ -255,7 +254,7 @@ export async function sendProblem(
     refusal.code === 'too_many'
       ? undefined
       : await site.visitorOf(request.headers.cookie, Date.now()).catch(() => undefined);
-  sendAnswer(
+  await sendAnswer(
     response,
     {
       name: 'problem',

@@ -4,18 +4,12 @@
  * not wait for it. Next to them, the licences of what all built files contain.
  */
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { Express, Request, Response } from 'express';
+import type { Express } from 'express';
+import { forEver, publicFile, type PublicFile, sendPublicFile } from '../http/public-file.ts';
 import { filledEmbeds, type EmbedSettings } from './filled-embeds.ts';
 import type { PinnedCopies } from './pinned-copies.ts';
 
-type EmbedFile = {
-  plain: Buffer;
-  gzip: () => Buffer;
-  brotli: () => Buffer;
-  etag: string;
-  cacheControl: string;
-};
+type EmbedFile = PublicFile & { cacheControl: string };
 
 /** For each file, this build's copy under its content hash: for owners who pin it. */
 export type Pinned = Record<string, { file: string; integrity: string }>;
@@ -51,8 +45,9 @@ export async function mountEmbedFiles(
   app.get('/static/api/:file', async (request, response, next) => {
     const name = request.params.file;
     const file = files.get(name) ?? (await ofAnotherBuild(name));
-    if (file) sendFile(request, response, file);
-    else next();
+    if (!file) return next();
+    response.set(anywhere);
+    await sendPublicFile(response, file, { type: 'js', cacheControl: file.cacheControl });
   });
 
   /** A copy that another build served: an earlier release, or another process during an upgrade. */
@@ -72,18 +67,9 @@ export async function mountEmbedFiles(
 const pinnedName = /^\w{1,100}\.([\w-]{12})\.js$/;
 
 const pinnedFile = (plain: Buffer, short: string): EmbedFile => ({
-  plain,
-  gzip: once(() => gzipSync(plain, { level: 9 })),
-  brotli: once(() => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })),
-  // Weak: the same for every form of the file, compressed or not.
-  etag: `W/"${short}"`,
-  cacheControl: 'public, max-age=31536000, immutable',
+  ...publicFile(plain, short),
+  cacheControl: forEver,
 });
-
-function once(compress: () => Buffer): () => Buffer {
-  let compressed: Buffer | undefined;
-  return () => (compressed ??= compress());
-}
 
 /** Pages of any site may load, measure and pin these files. */
 const anywhere = {
@@ -92,20 +78,3 @@ const anywhere = {
   'Timing-Allow-Origin': '*',
   'X-Content-Type-Options': 'nosniff',
 };
-
-function sendFile(request: Request, response: Response, file: EmbedFile): void {
-  response
-    .set(anywhere)
-    .set({ 'Cache-Control': file.cacheControl, ETag: file.etag, Vary: 'Accept-Encoding' });
-  const known = request.headers['if-none-match'];
-  if (known === '*' || known?.includes(file.etag.slice(2))) {
-    response.status(304).end();
-    return;
-  }
-  // Checked one by one: given several, Express returns the one that the browser names first, which is gzip.
-  const may = (encoding: string) => !!request.acceptsEncodings(encoding);
-  response.set('Content-Type', 'text/javascript; charset=utf-8');
-  if (may('br')) response.set('Content-Encoding', 'br').end(file.brotli());
-  else if (may('gzip')) response.set('Content-Encoding', 'gzip').end(file.gzip());
-  else response.end(file.plain);
-}

@@ -1,37 +1,10 @@
 /** Brings a page to life: the few that do something load their own script, the others end here. */
-// First: some views are made while their files are loaded.
-import '../ui/untranslated.ts';
-import { hydrate, type ComponentType } from 'preact';
 import '../ui/site.css';
-import { createLanguage, type PageWords } from '../ui/words/language.ts';
-import { SpokenLanguage } from '../ui/words/use-words.tsx';
-import type { LivePage } from './page.ts';
 import type { PlotsToRead } from './project/figures/read-plots.tsx';
-
-const scripts: Record<string, () => Promise<ComponentType<never>>> = {
-  project: async () => (await import('./project/project.tsx')).ProjectPage,
-  connect: async () => (await import('./connect/connect.tsx')).ConnectPage,
-  builder: async () => (await import('./builder/builder.tsx')).BuilderPage,
-  widget: async () => (await import('./widgets/widget.tsx')).WidgetPage,
-  links: async () => (await import('./project/links.tsx')).LinksPage,
-  'sign-in': async () => (await import('./sign-in/sign-in.tsx')).SignInPage,
-};
 
 const text = document.getElementById('page')?.textContent;
 const main = document.getElementById('main');
-if (text && main) {
-  const { name, language, ...props } = JSON.parse(text) as LivePage;
-  const View = (await scripts[name]?.()) as ComponentType<Omit<LivePage, 'name' | 'language'>> | undefined;
-  if (View) {
-    const spoken = createLanguage(language.tag, language.words as PageWords);
-    hydrate(
-      <SpokenLanguage.Provider value={spoken}>
-        <View {...props} />
-      </SpokenLanguage.Provider>,
-      main,
-    );
-  }
-}
+if (text && main) await (await import('./hydrate.tsx')).hydratePage(main, text);
 
 // A live page locks its own buttons: a button that is drawn again would lose a lock that was set here.
 const locked = text ? [] : document.querySelectorAll<HTMLButtonElement>('button.waking');

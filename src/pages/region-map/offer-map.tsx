@@ -1,4 +1,6 @@
 /** Puts the map into the form of a project, and what is set on it into the form's fields. */
+// First: some views are made while their files are loaded.
+import '../../ui/untranslated.ts';
 import { render } from 'preact';
 import type { Place } from './map-geometry.ts';
 import type { DrawnShape } from './drawing.ts';

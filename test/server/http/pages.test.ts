@@ -265,6 +265,25 @@ describe.each(engines)('the pages on %s', (engine) => {
         expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
       }
     });
+
+    test('a page is compressed where its reader has no secret here, and its files always', async () => {
+      const encodingOf = async (path: string, headers: Record<string, string> = {}) => {
+        const reply = await fetch(scene.service.baseUrl + path, { headers });
+        expect([path, reply.status]).toEqual([path, 200]);
+        await reply.text();
+        return reply.headers.get('content-encoding');
+      };
+      const [sheet = ''] = /\/assets\/[^"]+\.css/.exec(await text('/')) ?? [];
+      const secrets = ['mh_session', '__Host-mh_session', 'mh_drafts', 'mh_oauth_request'];
+      for (const path of ['/', '/finder?q=frog', `/project/${birds.id}-bird-count`, '/feed.atom']) {
+        expect(await encodingOf(path)).toBe('gzip');
+        expect(await encodingOf(path, { cookie: 'language=de' })).toBe('gzip');
+        expect(await encodingOf(path, { 'accept-encoding': 'identity' })).toBeNull();
+        for (const name of secrets)
+          expect([name, await encodingOf(path, { cookie: `language=de; ${name}=x` })]).toEqual([name, null]);
+      }
+      expect(await encodingOf(sheet, { 'accept-encoding': 'br, gzip', cookie: 'mh_session=x' })).toBe('br');
+    });
   });
 
   describe('outside production the service is for this machine only', () => {
