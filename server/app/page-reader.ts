@@ -6,7 +6,7 @@ import { networksOf } from '../limits/network.ts';
 import type { UnreadPage } from '../process/page-thread.ts';
 import type { Suggested } from '../projects/adding/read-page.ts';
 import { JobQueue } from '../threads/job-queue.ts';
-import { Thread } from '../threads/thread.ts';
+import { idleMilliseconds, Thread } from '../threads/thread.ts';
 import type { CheckedPage } from '../widgets/check/check.ts';
 
 /** Milliseconds for one page; the worst that are known take 60. */
@@ -29,6 +29,7 @@ export function pageReader() {
   const thread = new Thread<UnreadPage>(
     'page reader',
     () => new Worker(new URL('./read-page.js', import.meta.url), { resourceLimits }),
+    idleMilliseconds,
   );
   const queue = new JobQueue(thread, { what: 'pages', max, longest, tooLong: unreadable });
   const read = async <Answer>(

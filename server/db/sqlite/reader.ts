@@ -10,7 +10,7 @@ import {
   type DatabaseConnection,
   type QueryResult,
 } from 'kysely';
-import { Thread } from '../../threads/thread.ts';
+import { idleMilliseconds, Thread } from '../../threads/thread.ts';
 import type { ReaderQuery } from './reader-thread.ts';
 import type { Tables } from '../schema.ts';
 import { publishStatement } from '../statements.ts';
@@ -53,6 +53,7 @@ class ReaderConnection implements DatabaseConnection {
     this.#thread = new Thread(
       'reader',
       () => new Worker(new URL('./reader.js', import.meta.url), { workerData: { file } }),
+      idleMilliseconds,
     );
   }
 

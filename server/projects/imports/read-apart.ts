@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Refusal } from '../../http/refusal.ts';
 import { networksOf } from '../../limits/network.ts';
 import { JobQueue } from '../../threads/job-queue.ts';
-import { Thread } from '../../threads/thread.ts';
+import { idleMilliseconds, Thread } from '../../threads/thread.ts';
 import type { ReadInventory, UnreadInventory } from './read-thread.ts';
 
 const longestSeconds = 30;
@@ -23,6 +23,7 @@ export function inventoryReader() {
   const thread = new Thread<UnreadInventory>(
     'inventory reader',
     () => new Worker(new URL('./read-inventory.js', import.meta.url), { resourceLimits }),
+    idleMilliseconds,
   );
   const queue = new JobQueue(thread, { what: 'inventories', max, longest: longestSeconds * 1000, tooLong });
   return (unread: UnreadInventory, ip: string) => queue.run<ReadInventory>(unread, networksOf(ip));

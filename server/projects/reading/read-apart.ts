@@ -4,7 +4,7 @@ import type { UnreadBody } from '../../http/bodies/body.ts';
 import { networksOf } from '../../limits/network.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { JobQueue } from '../../threads/job-queue.ts';
-import { Thread } from '../../threads/thread.ts';
+import { idleMilliseconds, Thread } from '../../threads/thread.ts';
 import type { SentProject } from './read-sent.ts';
 import type { ReadApart, Unread } from './read-thread.ts';
 
@@ -28,6 +28,7 @@ export function apartReader(): (body: GivenBody, ip: string) => Promise<SentProj
   const thread = new Thread<Unread>(
     'project reader',
     () => new Worker(new URL('./read-project.js', import.meta.url), { resourceLimits }),
+    idleMilliseconds,
   );
   const queue = new JobQueue(thread, { what: 'long bodies', max, longest: longestSeconds * 1000, tooLong });
   return async ({ onAlias, ...unread }, ip) => {

@@ -2,6 +2,8 @@
  * A thread that hangs, crashes or is overloaded. It is a thread of the test, because no request is known that does this
  * to one of the service's.
  */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import type { Network, Networks } from '../../../server/limits/network.ts';
@@ -20,7 +22,7 @@ const wide: Networks = [
   { name: '2001:db8::/48', weight: 16 },
 ];
 
-const newThread = (): Thread<Told> => {
+const newThread = (idle?: number): Thread<Told> => {
   const thread = new Thread<Told>(
     'odd',
     () =>
@@ -29,6 +31,7 @@ const newThread = (): Thread<Told> => {
         // V8 prints this when the memory is full.
         stderr: true,
       }),
+    idle,
   );
   threads.push(thread);
   return thread;
@@ -103,4 +106,25 @@ test('questions of one turn are sent together and are each answered', async () =
   const thread = newThread();
   const asked = ['a', 'b', 'c'].map((say) => thread.askTogether<string>(answer(say)));
   expect(await Promise.all(asked)).toEqual(['a', 'b', 'c']);
+});
+
+test('an idle thread ends, and the next question starts another', async () => {
+  const thread = newThread(100);
+  expect(await thread.ask(answer('one'))).toBe('one');
+  const first = thread.worker;
+  const ended = once(first as Worker, 'exit');
+  expect(await thread.ask(answer('two'))).toBe('two');
+  expect(thread.worker).toBe(first);
+  await ended;
+  expect(thread.worker).toBeUndefined();
+  expect(await thread.ask(answer('three'))).toBe('three');
+});
+
+test('what is asked while an idle thread ends gets its answer', async () => {
+  const thread = newThread(1);
+  for (let round = 0; round < 20; round++) {
+    await sleep(round % 3);
+    const say = String(round);
+    expect(await Promise.all([thread.ask(answer(say)), thread.askTogether(answer(say))])).toEqual([say, say]);
+  }
 });
