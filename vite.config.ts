@@ -97,6 +97,7 @@ const environments: Record<string, EnvironmentOptions> = {
           'read-inventory': at('server/projects/imports/read-thread.ts'),
           'read-page': at('server/process/page-thread.ts'),
           decoder: at('server/images/decoder.ts'),
+          rdf: at('server/certificates/rdf-thread.ts'),
           watchdog: at('server/process/watchdog-thread.ts'),
         },
         // Next to the entries: the store looks for its threads' files next to its own, as does what starts the decoder.

@@ -3,6 +3,7 @@ import { sharesOf } from '../accounts/contributions/contributed-days.ts';
 import { participationOf } from '../accounts/contributions/participation.ts';
 import { badgeRoutes } from '../certificates/badge-routes.ts';
 import { checkPage } from '../certificates/check-page.ts';
+import { credentialSigner } from '../certificates/data-integrity.ts';
 import { certificatePages } from '../certificates/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -39,6 +40,7 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
       certificates,
       openHead,
       keys: credentialKeys,
+      sign: credentialSigner(),
     }),
   };
 }

@@ -1,10 +1,13 @@
-/** The addresses that verifiers of badges read: the badge, its issuer's keys, and the status lists. */
-import type { PageAnswer, PageHandlers } from '../http/pages.ts';
+/** The addresses that wallets and verifiers read: the badge in four forms, its picture, its issuer's keys, the status lists. */
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { dayLong } from '../text/day.ts';
+import { bakedPng, bakedSvg, plainPng, plainSvg } from './baked.ts';
 import { certified, type OpenHead } from './certified.ts';
-import { badge, issuerDocument, type Issuer, issuerOf, statusList } from './credential.ts';
+import { badge, didOf, formerIssuerOf, type Issuer, issuerDocument, statusList } from './credential.ts';
 import type { CredentialKeys } from './credential-keys.ts';
-import { type Credential, withProof } from './data-integrity.ts';
+import type { Signer } from './data-integrity.ts';
+import { credentialJwt } from './jwt.ts';
 import type { CertificateStore } from './store.ts';
 
 type BadgeRoutes = {
@@ -12,6 +15,7 @@ type BadgeRoutes = {
   certificates: CertificateStore;
   keys: CredentialKeys;
   openHead: OpenHead;
+  sign: Signer;
 };
 
 /** Verifiers run on other sites, too: the documents are public, and no cookie counts. */
@@ -19,37 +23,83 @@ const open = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy
 
 const nothing = () => new Refusal('not_found', 'There is nothing at this address.');
 
-export function badgeRoutes({ issuer, certificates, keys, openHead }: BadgeRoutes): PageHandlers {
-  const signed = async (credential: Credential, now: number): Promise<PageAnswer> => {
-    const [key] = await keys.all(now);
-    if (!key) throw new Error('There is no key for badges.');
-    const method = { privateKey: key.privateKey, verificationMethod: `${issuerOf(issuer)}#${key.kid}` };
-    const headers = { ...open, 'Content-Type': 'application/vc' };
-    return { json: withProof(credential, method, now), headers };
+const json = (content: object, type = 'application/json'): PageAnswer => ({
+  json: content,
+  headers: { ...open, 'Content-Type': type },
+});
+const file = (content: string | Uint8Array, type: string, more: Record<string, string> = {}): PageAnswer => ({
+  content,
+  type,
+  headers: { ...open, ...more },
+});
+const saved = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` });
+
+export function badgeRoutes({ issuer, certificates, keys, openHead, sign }: BadgeRoutes): PageHandlers {
+  const did = didOf(issuer);
+
+  /** The badge of a certificate, without a proof. */
+  const unsigned = async ({ params }: Visit) => {
+    const token = params['token'] ?? '';
+    const certificate = await certificates.byToken(token);
+    if (!certificate || 'endedAt' in certificate) throw nothing();
+    const { createdAt: issuedAt, statusIndex } = certificate;
+    const address = `${issuer.baseUrl}/certificate/${token}`;
+    const said = await certified(certificate.statement, openHead);
+    return { issuedAt, address, credential: badge(issuer, said, { address, issuedAt, statusIndex }) };
+  };
+
+  const signedBadge = async (visit: Visit) => {
+    const { credential, issuedAt } = await unsigned(visit);
+    const { signing } = await keys.all(visit.now);
+    const method = { privateKey: signing.privateKey, verificationMethod: `${did}#${signing.kid}` };
+    return sign(credential, { ...method, created: issuedAt });
+  };
+
+  const list = async ({ params, now }: Visit, of: 'did' | 'former') => {
+    const number = /^[1-9]\d{0,4}$/.test(params['list'] ?? '') ? Number(params['list']) : undefined;
+    if (number === undefined) throw nothing();
+    const { signing } = await keys.all(now);
+    const { places, lastAt = signing.createdAt } = await certificates.ended(number);
+    const validFrom = Math.floor(lastAt / dayLong) * dayLong;
+    const by = of === 'did' ? did : formerIssuerOf(issuer);
+    const method = { privateKey: signing.privateKey, verificationMethod: `${by}#${signing.kid}` };
+    const credential = statusList(issuer, of, number, { places, validFrom });
+    return json(await sign(credential, { ...method, created: validFrom }), 'application/vc');
   };
 
   return {
-    'GET /certificate/:token/badge.json': async ({ params, now }) => {
-      const token = params['token'] ?? '';
-      const certificate = await certificates.byToken(token);
-      if (!certificate || 'endedAt' in certificate) throw nothing();
-      const facts = {
-        address: `${issuer.baseUrl}/certificate/${token}`,
-        issuedAt: certificate.createdAt,
-        statusIndex: certificate.statusIndex,
-      };
-      return signed(badge(issuer, await certified(certificate.statement, openHead), facts), now);
+    'GET /certificate/:token/badge.json': async (visit) => json(await signedBadge(visit), 'application/vc'),
+
+    'GET /certificate/:token/badge.jwt': async (visit) => {
+      const { credential, issuedAt, address } = await unsigned(visit);
+      const { signing } = await keys.all(visit.now);
+      const kid = `${issuer.baseUrl}/credentials/keys/${signing.kid}`;
+      const about = { issuer: did, subject: address, issuedAt };
+      const jwt = credentialJwt(credential, about, { privateKey: signing.privateKey, kid });
+      return file(jwt, 'application/jwt', saved('badge.jwt'));
     },
 
-    'GET /credentials/status/:list': async ({ params, now }) => {
-      const list = /^[1-9]\d{0,4}$/.test(params['list'] ?? '') ? Number(params['list']) : undefined;
-      if (list === undefined) throw nothing();
-      return signed(statusList(issuer, list, await certificates.ended(list), now), now);
-    },
+    'GET /certificate/:token/badge.svg': async (visit) =>
+      file(bakedSvg(JSON.stringify(await signedBadge(visit))), 'image/svg+xml', saved('badge.svg')),
 
-    'GET /credentials/issuer': async ({ now }) => ({
-      json: issuerDocument(issuer, await keys.all(now)),
-      headers: { ...open, 'Content-Type': 'application/json' },
-    }),
+    'GET /certificate/:token/badge.png': async (visit) =>
+      file(await bakedPng(JSON.stringify(await signedBadge(visit))), 'image/png', saved('badge.png')),
+
+    'GET /credentials/contributions.svg': () => file(plainSvg(), 'image/svg+xml'),
+    'GET /credentials/contributions.png': async () => file(await plainPng(), 'image/png'),
+
+    'GET /credentials/lists/:list': (visit) => list(visit, 'did'),
+    'GET /credentials/status/:list': (visit) => list(visit, 'former'),
+
+    'GET /.well-known/did.json': async ({ now }) =>
+      json(issuerDocument(issuer, 'did', (await keys.all(now)).all)),
+    'GET /credentials/issuer': async ({ now }) =>
+      json(issuerDocument(issuer, 'former', (await keys.all(now)).all)),
+
+    'GET /credentials/keys/:kid': async ({ params, now }) => {
+      const key = (await keys.all(now)).all.find(({ kid }) => kid === params['kid']);
+      if (!key) throw nothing();
+      return json({ kty: 'OKP', crv: 'Ed25519', x: key.x, kid: key.kid, alg: 'EdDSA', use: 'sig' });
+    },
   };
 }

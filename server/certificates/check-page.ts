@@ -28,7 +28,7 @@ export const checkPage = ({ baseUrl, certificates, openHead }: CheckPageDeps): P
         certified: await certified(certificate.statement, openHead, lang),
         issued: new Date(certificate.createdAt).toISOString(),
         address,
-        badge: `${pathOf(token)}/badge.json`,
+        badge: `${pathOf(token)}/badge`,
         qr: qrCode(address),
         isOwn: visitor !== undefined && visitor.accountId === certificate.accountId,
       },

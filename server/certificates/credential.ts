@@ -10,8 +10,18 @@ export type Issuer = { baseUrl: string; serviceName: string };
 const credentialsV2 = 'https://www.w3.org/ns/credentials/v2';
 const openBadges = 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json';
 
-export const issuerOf = ({ baseUrl }: Issuer) => `${baseUrl}/credentials/issuer`;
-const statusListOf = ({ baseUrl }: Issuer, list: number) => `${baseUrl}/credentials/status/${list}`;
+/** The issuer of badges: its document is at `/.well-known/did.json` (did:web). */
+export const didOf = ({ baseUrl }: Issuer) => `did:web:${encodeURIComponent(new URL(baseUrl).host)}`;
+/** The issuer of badges that were made until November 2026: verifiers still read its document and its status lists. */
+export const formerIssuerOf = ({ baseUrl }: Issuer) => `${baseUrl}/credentials/issuer`;
+
+/** A verifier accepts a status list of the issuer of its badge only, so both issuers have the same lists. */
+export const statusListsOf = {
+  did: ({ baseUrl }: Issuer, list: number) => `${baseUrl}/credentials/lists/${list}`,
+  former: ({ baseUrl }: Issuer, list: number) => `${baseUrl}/credentials/status/${list}`,
+};
+const pictureOf = ({ baseUrl }: Issuer, format: 'png' | 'svg') =>
+  `${baseUrl}/credentials/contributions.${format}`;
 
 const inWords = ({ events, hours }: Amount) => `${events} contributions and ${hours} hours`;
 
@@ -38,7 +48,7 @@ export function badge(
   facts: { address: string; issuedAt: number; statusIndex: number },
 ): Credential {
   const { holder, from, to, zone } = certified;
-  const statusList = statusListOf(issuer, Math.floor(facts.statusIndex / listSize) + 1);
+  const statusList = statusListsOf.did(issuer, Math.floor(facts.statusIndex / listSize) + 1);
   const statusListIndex = String(facts.statusIndex % listSize);
   return {
     '@context': [credentialsV2, openBadges],
@@ -46,7 +56,7 @@ export function badge(
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     name: 'Contributions to citizen science',
     issuer: {
-      id: issuerOf(issuer),
+      id: didOf(issuer),
       type: ['Profile'],
       name: issuer.serviceName,
       url: `${issuer.baseUrl}/`,
@@ -66,6 +76,7 @@ export function badge(
         type: ['Achievement'],
         achievementType: 'CommunityService',
         name: 'Contributions to citizen science',
+        image: { id: pictureOf(issuer, 'png'), type: 'Image', caption: 'A disc of coloured dots' },
         description:
           'Contributions to citizen-science projects in a period, with the hours that were reported.',
         criteria: {
@@ -83,17 +94,25 @@ export function badge(
   };
 }
 
-/** Bitstring Status List v1.0: bit 0 is the highest of the first byte. */
-export function statusList(issuer: Issuer, list: number, ended: number[], now: number): Credential {
+/**
+ * Bitstring Status List v1.0: bit 0 is the highest of the first byte. It is valid from the day of its last change, and
+ * tells no moment at which somebody ended a certificate. `of`: its issuer.
+ */
+export function statusList(
+  issuer: Issuer,
+  of: keyof typeof statusListsOf,
+  list: number,
+  { places, validFrom }: { places: number[]; validFrom: number },
+): Credential {
   const bits = Buffer.alloc(listSize / 8);
-  for (const index of ended) bits[index >> 3] = (bits[index >> 3] ?? 0) | (0x80 >> (index & 7));
-  const id = statusListOf(issuer, list);
+  for (const index of places) bits[index >> 3] = (bits[index >> 3] ?? 0) | (0x80 >> (index & 7));
+  const id = statusListsOf[of](issuer, list);
   return {
     '@context': [credentialsV2],
     id,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],
-    issuer: issuerOf(issuer),
-    validFrom: isoSeconds(now),
+    issuer: of === 'did' ? didOf(issuer) : formerIssuerOf(issuer),
+    validFrom: isoSeconds(validFrom),
     credentialSubject: {
       id: `${id}#list`,
       type: 'BitstringStatusList',
@@ -103,9 +122,14 @@ export function statusList(issuer: Issuer, list: number, ended: number[], now: n
   };
 }
 
-/** The controller document that a verifier reads the public keys from; also the issuer's profile. */
-export function issuerDocument(issuer: Issuer, keys: { kid: string; multikey: string }[]): object {
-  const id = issuerOf(issuer);
+/** The document from which a verifier reads the public keys of an issuer; also the issuer's profile. */
+export function issuerDocument(
+  issuer: Issuer,
+  of: keyof typeof statusListsOf,
+  keys: { kid: string; multikey: string }[],
+): object {
+  const [did, former] = [didOf(issuer), formerIssuerOf(issuer)];
+  const [id, alias] = of === 'did' ? [did, former] : [former, did];
   const methods = keys.map(({ kid, multikey }) => ({
     id: `${id}#${kid}`,
     type: 'Multikey',
@@ -115,6 +139,7 @@ export function issuerDocument(issuer: Issuer, keys: { kid: string; multikey: st
   return {
     '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1', openBadges],
     id,
+    alsoKnownAs: [alias],
     type: ['Profile'],
     name: issuer.serviceName,
     url: `${issuer.baseUrl}/`,

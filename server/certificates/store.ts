@@ -155,17 +155,19 @@ export function certificateStore(db: Database, sealed: Sealer) {
         .where('account_id', '=', accountId)
         .execute(),
 
-    /** The places of ended certificates in one status list, counted from 1. */
-    async ended(list: number): Promise<number[]> {
+    /** The places of ended certificates in one status list, counted from 1, and when the last of them ended. */
+    async ended(list: number): Promise<{ places: number[]; lastAt: number | undefined }> {
       const first = (list - 1) * listSize;
       const rows = await db
         .selectFrom('certificates')
-        .select('status_index')
+        .select(['status_index', 'ended_at'])
         .where('status_index', '>=', first)
         .where('status_index', '<', first + listSize)
         .where('ended_at', 'is not', null)
+        .orderBy('ended_at')
         .execute();
-      return rows.map(({ status_index }) => status_index - first);
+      const places = rows.map(({ status_index }) => status_index - first);
+      return { places, lastAt: rows.at(-1)?.ended_at ?? undefined };
     },
   };
 }

@@ -169,7 +169,9 @@ export async function pageCostBench() {
   await new Promise<void>((resolve) => site.listen(port, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${port}`;
   await service.operate('origin', String(projectId), origin);
-  const { results } = (await (await service.get(`/finder?format=json&limit=1&q=species&key=${key}`)).json()) as {
+  const { results } = (await (
+    await service.get(`/finder?format=json&limit=1&q=species&key=${key}`)
+  ).json()) as {
     results: { url: string }[];
   };
   const ownPage = new URL(results[0]?.url ?? '').pathname;

@@ -342,7 +342,7 @@ export function samples(text: string): Record<string, Page> {
         certified,
         issued: text,
         address: 'https://manyhands.example/certificate/a',
-        badge: '/certificate/a/badge.json',
+        badge: '/certificate/a/badge',
         qr: { size: 21, path: 'M0 0h1v1h-1z' },
         isOwn: true,
       },

@@ -49,6 +49,7 @@ export type CertificatePage =
       certified: Certified;
       issued: string;
       address: string;
+      /** The path of the badge, without the end that names its format. */
       badge: string;
       qr: { size: number; path: string };
       isOwn: boolean;

@@ -1,9 +1,25 @@
 import { certificatesPath } from '../../contract/pages/certificates.ts';
 import { Dots } from '../../ui/drawings/dots.tsx';
+import { DocLink } from '../../ui/doc-link.tsx';
+import { ExternalLink } from '../../ui/external-link.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
 import { QrCode } from '../../ui/drawings/qr-code.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { Statement } from './statement.tsx';
+
+const badgeFiles = ['png', 'svg', 'json', 'jwt'] as const;
+
+/** The form of LinkedIn for a certificate, filled in. */
+const linkedInAddress = (name: string, organisation: string, issued: string, address: string) =>
+  `https://www.linkedin.com/profile/add?${new URLSearchParams({
+    startTask: 'CERTIFICATION_NAME',
+    name,
+    organizationName: organisation,
+    issueYear: issued.slice(0, 4),
+    issueMonth: String(Number(issued.slice(5, 7))),
+    certUrl: address,
+  })}`;
 
 /** The page of a certificate: to be printed by its holder, and opened by everybody who checks it. */
 export function CertificatePage({ data, frame }: PageProps<'certificate'>) {
@@ -40,18 +56,36 @@ export function CertificatePage({ data, frame }: PageProps<'certificate'>) {
           </div>
         </div>
       </article>
-      <p class="no-print">
-        <a href={badge} download>
-          {w.badge}
-        </a>
-        <br />
-        <span class="quiet">{say(w.badgeSays, { service: serviceName })}</span>
-      </p>
       {isOwn && (
         <p class="no-print">
           {w.print} <a href={certificatesPath}>{w.yours}</a>
         </p>
       )}
+      <section class="no-print">
+        <h2>{w.badge}</h2>
+        <p>
+          {say(w.badgeSays, { service: serviceName })} <DocLink to="badges">{w.verifiers}</DocLink>
+        </p>
+        <ul class="chips">
+          {badgeFiles.map((format) => (
+            <li>
+              <a class="chip" href={`${badge}.${format}`} download>
+                {format.toUpperCase()}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {isOwn && (
+          <>
+            <Snippet name="wallet" label={w.wallet} code={`${address}/badge.json`} />
+            <p>
+              <ExternalLink href={linkedInAddress(w.title, serviceName, issued, address)}>
+                {w.linkedIn}
+              </ExternalLink>
+            </p>
+          </>
+        )}
+      </section>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { docsGroups, docsTopics, type DocsTopic } from '../../contract/pages/docs-topics.ts';
 import { DocLink, ProjectQuery } from '../../ui/doc-link.tsx';
 import Apihelper from './embeds/apihelper.mdx';
+import Badges from './safety/badges.mdx';
 import Bronze from './tiers/bronze.mdx';
 import Builder from './embeds/builder.mdx';
 import type { DocsProps } from './docs-props.ts';
@@ -44,6 +45,7 @@ const texts: Record<Exclude<DocsTopic, ''>, ComponentType<Record<string, unknown
   'form-tools': FormTools,
   webhooks: Webhooks,
   'single-page-apps': SinglePageApps,
+  badges: Badges,
   privacy: Privacy,
   security: Security,
   troubleshooting: Troubleshooting,

@@ -66,7 +66,10 @@ describe.each(engines)('one participant on %s', (engine) => {
     expect(checked).toContain('2 contributions');
     expect(checked).toContain('4 hours');
     const badge = await (await service.get(`${certificate}/badge.json`)).json();
-    expect(await verifyBadge(badge, service.baseUrl)).toEqual({ verified: true, isRevoked: false });
+    expect(await verifyBadge(badge, service.baseUrl, 'eddsa-rdfc-2022')).toEqual({
+      verified: true,
+      isRevoked: false,
+    });
 
     const exported = await (await look('/me/export.json')).text();
     for (const text of [address, 'Bird Count', `said by ${address}`]) expect(exported).toContain(text);
@@ -86,7 +89,10 @@ describe.each(engines)('one participant on %s', (engine) => {
     expect(deleted.headers.get('location')).toBe('/account/deleted');
 
     expect((await service.get(certificate)).status).toBe(410);
-    expect(await verifyBadge(badge, service.baseUrl)).toEqual({ verified: true, isRevoked: true });
+    expect(await verifyBadge(badge, service.baseUrl, 'eddsa-rdfc-2022')).toEqual({
+      verified: true,
+      isRevoked: true,
+    });
     expect((await look('/me')).headers.get('location')).toBe('/sign-in?next=%2Fme');
     for (const table of [
       'mails',

@@ -185,7 +185,7 @@ beforeAll(async () => {
 type Answer = { status: number; headers: Record<string, string>; location: string | null };
 
 /** These headers differ between a page and a redirect; all others must be the same. */
-const ofItsKind = new Set(['location', 'content-type', 'content-length', 'date']);
+const ofItsKind = new Set(['location', 'content-type', 'content-encoding', 'content-length', 'vary', 'date']);
 
 const ask = async (path: string, cookie: string | undefined): Promise<Answer> => {
   const reply = await service.get(path, cookie === undefined ? {} : { headers: { cookie } });

@@ -8,6 +8,7 @@
 export const pageTable = `
      path                                  state      visitor  member   guarded  other    removed  co       owner    editor   operator
 GET  /                                     -          200      200      200      200      200      200      200      200      200
+GET  /.well-known/did.json                 -          200      200      200      200      200      200      200      200      200
 GET  /.well-known/security.txt             -          404      404      404      404      404      404      404      404      404
 GET  /account                              -          in       200      200      200      200      200      200      200      200
 GET  /account/addresses/:token             -          400      400      400      400      400      400      400      400      400
@@ -31,6 +32,9 @@ GET  /builder/check                        -          200      200      200     
 GET  /builder/preview                      -          200      200      200      200      200      200      200      200      200
 GET  /certificate/:token                   -          404      404      404      404      404      404      404      404      404
 GET  /certificate/:token/badge.json        -          404      404      404      404      404      404      404      404      404
+GET  /certificate/:token/badge.jwt         -          404      404      404      404      404      404      404      404      404
+GET  /certificate/:token/badge.png         -          404      404      404      404      404      404      404      404      404
+GET  /certificate/:token/badge.svg         -          404      404      404      404      404      404      404      404      404
 GET  /confirm/:project                     published  on       on       on       on       on       on       on       on       on
 GET  /confirm/:project                     awaiting   404      404      404      404      404      404      404      404      404
 GET  /confirm/:project                     hidden     on       on       on       on       on       on       on       on       on
@@ -38,7 +42,11 @@ GET  /confirm/:project                     withheld   404      404      404     
 GET  /connect                              -          400      400      400      400      400      400      400      400      400
 GET  /connect/fedcm                        -          200      200      200      200      200      200      200      200      200
 GET  /connect/ready                        -          200      200      200      200      200      200      200      200      200
+GET  /credentials/contributions.png        -          200      200      200      200      200      200      200      200      200
+GET  /credentials/contributions.svg        -          200      200      200      200      200      200      200      200      200
 GET  /credentials/issuer                   -          200      200      200      200      200      200      200      200      200
+GET  /credentials/keys/:kid                -          404      404      404      404      404      404      404      404      404
+GET  /credentials/lists/:list              -          404      404      404      404      404      404      404      404      404
 GET  /credentials/status/:list             -          404      404      404      404      404      404      404      404      404
 GET  /dev/outbox                           -          200      200      200      200      200      200      200      200      200
 GET  /dev/outbox.json                      -          200      200      200      200      200      200      200      200      200

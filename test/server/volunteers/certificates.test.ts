@@ -1,12 +1,17 @@
 /** Certificates: what they count, who sees them, how they end; and the badge, checked by a foreign verifier. */
+import { parseXml, XmlElement } from '@rgrove/parse-xml';
+import { decodeProtectedHeader, importJWK, type JWK, jwtVerify } from 'jose';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { statementOf } from '../../../server/certificates/statement.ts';
-import { verifyBadge } from '../../set-up/service/peers/badge-verifier.ts';
+import { verifyBadge, verifyInWallet } from '../../set-up/service/peers/badge-verifier.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { post, profileId, projects, rows, signIn, shareScene } from '../scene.ts';
 
 const { birds, frogs } = projects;
 const hour = 3600;
+/** Milliseconds. */
+const day = 86_400_000;
 const days = { from: '2026-03-01', to: '2026-03-31' };
 
 type Contribution = { project?: number; when: string; hours?: number; byBrowser?: true };
@@ -217,22 +222,129 @@ describe.each(engines)('certificates on %s', (engine) => {
     expect(signedOut.headers.get('location')).toBe('/sign-in?next=/me/certificates');
   });
 
-  test('a foreign verifier accepts the badge, refuses a changed one, and one that was ended', async () => {
+  type Badge = { issuer: object; credentialSubject: object; proof: { verificationMethod: string }[] };
+  const badgeAt = async (path: string) => (await (await service.get(`${path}/badge.json`)).json()) as Badge;
+  const forge = (badge: Badge) => ({
+    ...badge,
+    credentialSubject: { ...badge.credentialSubject, narrative: '999 hours' },
+  });
+
+  test.each(['eddsa-rdfc-2022', 'eddsa-jcs-2022'] as const)(
+    'a foreign verifier that knows %s accepts the badge, refuses a changed one, and one that was ended',
+    async (suite) => {
+      const person = await member({ when: '2026-03-05T08:00:00Z', hours: 2 });
+      const { path } = await person.make();
+      const reply = await service.get(`${path}/badge.json`);
+      expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+      const badge = (await reply.json()) as Badge;
+      expect(badge).toMatchObject({
+        type: ['VerifiableCredential', 'OpenBadgeCredential'],
+        credentialSubject: { identifier: [{ identityHash: 'Ada Byron' }] },
+      });
+      expect(await badgeAt(path)).toEqual(badge);
+      const verify = (credential: object) => verifyBadge(credential, service.baseUrl, suite);
+      expect(await verify(badge)).toEqual({ verified: true, isRevoked: false });
+      expect(await verify(forge(badge))).toMatchObject({ verified: false });
+      await post(service, '/me/certificates/end', { id: await endOf(person) }, person.cookie);
+      expect(await verify(badge)).toEqual({ verified: true, isRevoked: true });
+      for (const form of ['json', 'jwt', 'svg', 'png'])
+        expect((await service.get(`${path}/badge.${form}`)).status).toBe(404);
+    },
+  );
+
+  test('the verifier of a wallet accepts the badge, refuses a changed one, and one that was ended', async () => {
     const person = await member({ when: '2026-03-05T08:00:00Z', hours: 2 });
     const { path } = await person.make();
-    const reply = await service.get(`${path}/badge.json`);
-    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
-    const badge = (await reply.json()) as { credentialSubject: object };
-    expect(badge).toMatchObject({
-      type: ['VerifiableCredential', 'OpenBadgeCredential'],
-      credentialSubject: { identifier: [{ identityHash: 'Ada Byron' }] },
+    const badge = await badgeAt(path);
+    const passed = { valid_signature: true, expiration: true };
+    expect((await verifyInWallet(badge, service.baseUrl)).checks).toMatchObject({
+      ...passed,
+      revocation_status: true,
     });
-    expect(await verifyBadge(badge, service.baseUrl)).toEqual({ verified: true, isRevoked: false });
-    const forged = { ...badge, credentialSubject: { ...badge.credentialSubject, narrative: '999 hours' } };
-    expect(await verifyBadge(forged, service.baseUrl)).toMatchObject({ verified: false });
+    expect((await verifyInWallet(forge(badge), service.baseUrl)).errors).toMatchObject([
+      { name: 'invalid_signature' },
+    ]);
     await post(service, '/me/certificates/end', { id: await endOf(person) }, person.cookie);
-    expect(await verifyBadge(badge, service.baseUrl)).toEqual({ verified: true, isRevoked: true });
-    expect((await service.get(`${path}/badge.json`)).status).toBe(404);
+    expect((await verifyInWallet(badge, service.baseUrl)).checks).toMatchObject({
+      ...passed,
+      revocation_status: false,
+    });
+  });
+
+  test('after a year another key signs, and what the former ones signed is still good', async () => {
+    const { make } = await member({ when: '2026-03-05T08:00:00Z', hours: 2 });
+    const { path } = await make();
+    const before = await badgeAt(path);
+    await rows(service, `update credential_keys set created_at = created_at - ${400 * day} returning kid`);
+    // The new key is published, and signs a day later.
+    await service.get('/.well-known/did.json');
+    expect(await badgeAt(path)).toEqual(before);
+    await rows(service, `update credential_keys set created_at = created_at - ${2 * day} returning kid`);
+    const after = await badgeAt(path);
+    expect(after.proof[0]?.verificationMethod).not.toBe(before.proof[0]?.verificationMethod);
+    for (const badge of [before, after])
+      expect(await verifyBadge(badge, service.baseUrl, 'eddsa-rdfc-2022')).toEqual({
+        verified: true,
+        isRevoked: false,
+      });
+  });
+
+  test('the issuer of badges from before November 2026, and their status lists, can still be verified', async () => {
+    const list = (await (await service.get('/credentials/status/1')).json()) as Badge;
+    expect(list.issuer).toBe(`${service.baseUrl}/credentials/issuer`);
+    expect(await verifyBadge(list, service.baseUrl, 'eddsa-jcs-2022')).toMatchObject({ verified: true });
+  });
+
+  test('the badge as a JWT: a foreign library accepts it, and refuses a changed one', async () => {
+    const { make } = await member({ when: '2026-03-05T08:00:00Z', hours: 2 });
+    const { path } = await make();
+    const reply = await service.get(`${path}/badge.jwt`);
+    expect(reply.headers.get('content-type')).toBe('application/jwt');
+    const jwt = await reply.text();
+    const verify = async (text: string) => {
+      const { kid = '' } = decodeProtectedHeader(text);
+      expect(kid.startsWith(`${service.baseUrl}/credentials/keys/`)).toBe(true);
+      const key = await importJWK((await (await fetch(kid)).json()) as JWK, 'EdDSA');
+      return (await jwtVerify(text, key, { algorithms: ['EdDSA'], typ: 'JWT' })).payload;
+    };
+    const { host } = new URL(service.baseUrl);
+    expect(await verify(jwt)).toMatchObject({
+      iss: `did:web:${encodeURIComponent(host)}`,
+      sub: `${service.baseUrl}${path}`,
+      jti: `${service.baseUrl}${path}/badge.json`,
+      type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    });
+    const [head = '', payload = '', signature = ''] = jwt.split('.');
+    const forged = Buffer.from(payload, 'base64url').toString().replace('2 hours', '9 hours');
+    await expect(verify(`${head}.${Buffer.from(forged).toString('base64url')}.${signature}`)).rejects.toThrow(
+      'signature',
+    );
+  });
+
+  test('the badge in a picture: other programs read both, whatever the name of its holder', async () => {
+    const { make } = await member({ when: '2026-03-05T08:00:00Z', hours: 2 });
+    const { path } = await make({ name: 'Ada ]]> <Byron> 鳥' });
+    const badge = await badgeAt(path);
+    const svg = parseXml(await (await service.get(`${path}/badge.svg`)).text());
+    const [credential] =
+      svg.root?.children.filter(
+        (child): child is XmlElement => child instanceof XmlElement && child.name === 'openbadges:credential',
+      ) ?? [];
+    expect(JSON.parse(credential?.text ?? '')).toEqual(badge);
+
+    const png = Buffer.from(await (await service.get(`${path}/badge.png`)).arrayBuffer());
+    expect(await sharp(png, { failOn: 'warning' }).stats()).toMatchObject({ isOpaque: false });
+    const at = png.indexOf('iTXt') + 4;
+    const keyword = 'openbadgecredential\0\0\0\0\0';
+    const text = png.subarray(at, at + png.readUInt32BE(at - 8)).toString();
+    expect([text.startsWith(keyword), JSON.parse(text.slice(keyword.length))]).toEqual([true, badge]);
+    for (const [format, type] of [
+      ['png', 'image/png'],
+      ['svg', 'image/svg+xml'],
+    ] as const) {
+      const picture = await service.get(`/credentials/contributions.${format}`);
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, type]);
+    }
   });
 
   test('a withheld project is not named on a certificate any more', async () => {

@@ -16,6 +16,9 @@ declare module '@digitalbazaar/data-integrity' {
 declare module '@digitalbazaar/eddsa-jcs-2022-cryptosuite' {
   export function createVerifyCryptosuite(): unknown;
 }
+declare module '@digitalbazaar/eddsa-rdfc-2022-cryptosuite' {
+  export const cryptosuite: unknown;
+}
 declare module '@digitalbazaar/vc-bitstring-status-list' {
   export const checkStatus: (options: object) => Promise<{ verified: boolean; error?: Error }>;
 }

@@ -1,0 +1,5 @@
+/** A drawing as text. */
+declare module '*.svg?raw' {
+  const text: string;
+  export default text;
+}
