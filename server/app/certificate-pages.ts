@@ -11,11 +11,10 @@ import type { Surfaces } from './surfaces.ts';
 export function pagesOfCertificates({ features, naming, heads }: Surfaces): PageHandlers {
   const { accounts, certificates, credentialKeys, store } = features;
   const { baseUrl, serviceName } = naming;
-  const { openHead } = heads;
   return {
     ...certificatePages({
       certificates,
-      openHead,
+      said: heads,
       sharesOf: async (accountId, period) => {
         const profiles = await accounts.profiles(accountId);
         return profiles.length === 0 ? [] : sharesOf(store.searching, profiles, period);
@@ -34,11 +33,11 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
         return `${names?.firstName ?? ''} ${names?.lastName ?? ''}`.trim();
       },
     }),
-    ...checkPage({ baseUrl, certificates, openHead }),
+    ...checkPage({ baseUrl, certificates, said: heads }),
     ...badgeRoutes({
       issuer: { baseUrl, serviceName },
       certificates,
-      openHead,
+      said: heads,
       keys: credentialKeys,
       sign: credentialSigner(),
     }),

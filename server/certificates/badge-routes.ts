@@ -3,7 +3,7 @@ import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { dayLong } from '../text/day.ts';
 import { bakedPng, bakedSvg, plainPng, plainSvg } from './baked.ts';
-import { certified, type OpenHead } from './certified.ts';
+import { certified, type ProjectsSaid } from './certified.ts';
 import { badge, didOf, formerIssuerOf, type Issuer, issuerDocument, statusList } from './credential.ts';
 import type { CredentialKeys } from './credential-keys.ts';
 import type { Signer } from './data-integrity.ts';
@@ -14,7 +14,7 @@ type BadgeRoutes = {
   issuer: Issuer;
   certificates: CertificateStore;
   keys: CredentialKeys;
-  openHead: OpenHead;
+  said: ProjectsSaid;
   sign: Signer;
 };
 
@@ -34,7 +34,7 @@ const file = (content: string | Uint8Array, type: string, more: Record<string, s
 });
 const saved = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` });
 
-export function badgeRoutes({ issuer, certificates, keys, openHead, sign }: BadgeRoutes): PageHandlers {
+export function badgeRoutes({ issuer, certificates, keys, said, sign }: BadgeRoutes): PageHandlers {
   const did = didOf(issuer);
 
   /** The badge of a certificate, without a proof. */
@@ -44,8 +44,8 @@ export function badgeRoutes({ issuer, certificates, keys, openHead, sign }: Badg
     if (!certificate || 'endedAt' in certificate) throw nothing();
     const { createdAt: issuedAt, statusIndex } = certificate;
     const address = `${issuer.baseUrl}/certificate/${token}`;
-    const said = await certified(certificate.statement, openHead);
-    return { issuedAt, address, credential: badge(issuer, said, { address, issuedAt, statusIndex }) };
+    const content = await certified(certificate.statement, said);
+    return { issuedAt, address, credential: badge(issuer, content, { address, issuedAt, statusIndex }) };
   };
 
   const signedBadge = async (visit: Visit) => {

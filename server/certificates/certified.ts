@@ -4,8 +4,11 @@ import type { ParticipantsProject } from '../../src/contract/pages/me.ts';
 import { utc } from '../text/zone.ts';
 import type { PeriodStatement } from './statement.ts';
 
-/** The name of a project that may be shown; undefined for one that is withheld or not published. */
-export type OpenHead = (projectId: number, lang?: string) => Promise<ParticipantsProject | undefined>;
+/** What a certificate says of projects today; undefined for one that is withheld or not published. */
+export type ProjectsSaid = {
+  openHead: (projectId: number, lang?: string) => Promise<ParticipantsProject | undefined>;
+  vouches: (projectId: number) => Promise<Certified['lines'][number]['vouches']>;
+};
 
 const amount = ({ events, seconds }: { events: number; seconds: number }): Amount => ({
   events,
@@ -20,7 +23,7 @@ const both = ({ reported, own }: Pick<PeriodStatement['total'], 'reported' | 'ow
 /** `lang`: of the reader, for the names. */
 export async function certified(
   statement: PeriodStatement,
-  openHead: OpenHead,
+  { openHead, vouches }: ProjectsSaid,
   lang?: string,
 ): Promise<Certified> {
   const { holder, from, to, zone = utc, lines, others, total } = statement;
@@ -30,11 +33,15 @@ export async function certified(
     to,
     zone,
     lines: await Promise.all(
-      lines.map(async (line) => ({
-        // A project without a title here is one that must not be named; the page says so in its language.
-        project: (await openHead(line.project_id, lang)) ?? { id: line.project_id, title: '' },
-        ...both(line),
-      })),
+      lines.map(async (line) => {
+        const vouching = await vouches(line.project_id);
+        return {
+          // A project without a title here is one that must not be named; the page says so in its language.
+          project: (await openHead(line.project_id, lang)) ?? { id: line.project_id, title: '' },
+          ...both(line),
+          ...(vouching && { vouches: vouching }),
+        };
+      }),
     ),
     ...(others && { others: { projects: others.projects, ...both(others) } }),
     total: both(total),

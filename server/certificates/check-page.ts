@@ -1,16 +1,16 @@
 /** The page of a certificate, by which others check it. */
 import type { PageHandlers } from '../http/pages.ts';
 import { qrCode } from '../text/qr-code.ts';
-import { certified, type OpenHead } from './certified.ts';
+import { certified, type ProjectsSaid } from './certified.ts';
 import type { CertificateStore } from './store.ts';
 
-type CheckPageDeps = { baseUrl: string; certificates: CertificateStore; openHead: OpenHead };
+type CheckPageDeps = { baseUrl: string; certificates: CertificateStore; said: ProjectsSaid };
 
 export const pathOf = (token: string) => `/certificate/${token}`;
 
 const title = 'Certificate of contributions to citizen science';
 
-export const checkPage = ({ baseUrl, certificates, openHead }: CheckPageDeps): PageHandlers => ({
+export const checkPage = ({ baseUrl, certificates, said }: CheckPageDeps): PageHandlers => ({
   'GET /certificate/:token': async ({ params, visitor, lang }) => {
     const token = params['token'] ?? '';
     const certificate = await certificates.byToken(token);
@@ -25,7 +25,7 @@ export const checkPage = ({ baseUrl, certificates, openHead }: CheckPageDeps): P
       title,
       data: {
         state: 'valid',
-        certified: await certified(certificate.statement, openHead, lang),
+        certified: await certified(certificate.statement, said, lang),
         issued: new Date(certificate.createdAt).toISOString(),
         address,
         badge: `${pathOf(token)}/badge`,

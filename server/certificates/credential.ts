@@ -32,7 +32,10 @@ function narrative({ lines, others, total, zone }: Certified): string {
     `Reported by the projects, in all: ${inWords(total.reported)}.`,
     ...lines
       .filter(({ reported }) => reported.events > 0)
-      .map(({ project, reported }) => `${nameOf(project.title, project.id)}: ${inWords(reported)}.`),
+      .map(
+        ({ project, reported, vouches }) =>
+          `${nameOf(project.title, project.id)}: ${inWords(reported)}.${vouches ? ` Vouched for by ${[vouches.name, vouches.role, vouches.organisation].filter(Boolean).join(', ')}.` : ''}`,
+      ),
     ...(others ? [`${others.projects} other projects: ${inWords(others.reported)}.`] : []),
     ...(total.own.events > 0
       ? [`Reported by the participant's own browser, and not confirmed: ${inWords(total.own)}.`]

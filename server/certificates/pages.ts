@@ -9,14 +9,14 @@ import type { FormFields } from '../http/bodies/form-fields.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { formLine } from '../text/one-line.ts';
-import { certified, type OpenHead } from './certified.ts';
+import { certified, type ProjectsSaid } from './certified.ts';
 import { pathOf } from './check-page.ts';
 import { type DailyShare, type PeriodStatement, statementOf } from './statement.ts';
 import type { CertificateStore } from './store.ts';
 
 export type CertificatePages = {
   certificates: CertificateStore;
-  openHead: OpenHead;
+  said: ProjectsSaid;
   /** The contributions that are credited to an account from one moment to another, by the days of a zone. */
   sharesOf: (accountId: number, period: { zone: string; from: number; to: number }) => Promise<DailyShare[]>;
   /** The projects with contributions of an account. */
@@ -76,7 +76,7 @@ function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'name
 }
 
 export function certificatePages(deps: CertificatePages): PageHandlers {
-  const { certificates, openHead, projectsOf } = deps;
+  const { certificates, said, projectsOf } = deps;
   const { askedIn, statementFor } = reading(deps);
 
   const show = async (
@@ -121,7 +121,7 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
       if (visit.query['from'] === undefined) return show(visit, question);
       const statement = await statementFor(question, visit);
       if (typeof statement !== 'object') return show(visit, question, { fault: statement ?? 'dates' });
-      return show(visit, question, { preview: await certified(statement, openHead, visit.lang) });
+      return show(visit, question, { preview: await certified(statement, said, visit.lang) });
     }),
 
     'POST /me/certificates': signedIn(async (visit) => {

@@ -82,6 +82,8 @@ export type Tables = AccountTables &
       import_name: Generated<string | null>;
       /** How its managers report, as they chose on the Tools tab; null until then. */
       tier: Generated<Tier | null>;
+      /** Who vouches for the hours that it reports, as JSON (`Signatory`); null unless a manager named somebody. */
+      signatory: Generated<string | null>;
     };
     /** `is_owner`: may also invite, remove and hand over. */
     project_managers: { project_id: number; account_id: number; is_owner: Generated<number> };

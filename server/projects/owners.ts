@@ -1,5 +1,6 @@
 /** The managers and the origins of projects. */
 import { sql, type SqlBool } from 'kysely';
+import type { Signatory } from '../../src/contract/pages/certificates.ts';
 import type { Tier } from '../../src/contract/pages/tiers.ts';
 import { inTurn } from '../db/in-turn.ts';
 import { isOpen, isPublished, isShown, openIn } from './visibility.ts';
@@ -104,6 +105,14 @@ function managersOf(db: Database) {
     /** Notes how the managers report, so that the Tools tab shows them only that. */
     chooseTier: (id: number, tier: Tier) =>
       db.updateTable('projects').set({ tier }).where('project_id', '=', id).execute(),
+
+    /** Names who vouches for the hours that the project reports, or nobody. */
+    nameSignatory: (id: number, signatory: Signatory | undefined) =>
+      db
+        .updateTable('projects')
+        .set({ signatory: signatory ? JSON.stringify(signatory) : null })
+        .where('project_id', '=', id)
+        .execute(),
 
     async managesAnyOpen(accountId: number): Promise<boolean> {
       const row = await db

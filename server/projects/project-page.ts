@@ -1,4 +1,5 @@
 /** The data of a project's page, made from its stored row. */
+import type { Signatory } from '../../src/contract/pages/certificates.ts';
 import { type PartLanguages, partNames } from '../../src/contract/fields/translated-fields.ts';
 import type { EventType } from '../../src/contract/api/event-types.ts';
 import type { PageData } from '../../src/contract/pages.ts';
@@ -104,6 +105,7 @@ export function projectPage(
           projectId: id,
           ...integration,
           hashed: hashedOf(row, hashedAsked),
+          ...(row.signatory !== null && { signatory: JSON.parse(row.signatory) as Signatory }),
           origins,
           ...reviewOf(row, lastSaid),
           ...(imageState && { image: imageState }),

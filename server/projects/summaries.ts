@@ -1,8 +1,10 @@
 /** The short form of a project for the embeds, the popup and the participant's page. */
+import type { Signatory } from '../../src/contract/pages/certificates.ts';
 import type { ManagedProject } from '../../src/contract/pages/me.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import { isOpen, isPublished, isShown, isTurnedDown } from './visibility.ts';
 import type { ManagedRow } from './owners.ts';
+import { organisationOf } from './derived/glance.ts';
 import { projectHead } from './derived/project-text.ts';
 import type { Project } from './reading/read-project.ts';
 import { namedIn } from './named-in.ts';
@@ -17,6 +19,14 @@ export function projectSummaries(projects: ProjectStore, baseUrl: string) {
   const openHead = async (id: number, lang?: string): Promise<ProjectHead | undefined> => {
     const named = await projects.openName(id, lang);
     return named && { ...headOf(id, named.name), title: named.title };
+  };
+
+  /** Who vouches for the hours that an open project reports. */
+  const vouches = async (id: number) => {
+    const row = await projects.row(id);
+    if (!row || !isOpen(row) || row.signatory === null) return undefined;
+    const organisation = organisationOf(projectOf(row));
+    return { ...(JSON.parse(row.signatory) as Signatory), ...(organisation !== '' && { organisation }) };
   };
 
   /** For projects that everybody sees. */
@@ -45,6 +55,7 @@ export function projectSummaries(projects: ProjectStore, baseUrl: string) {
 
     headOf,
     openHead,
+    vouches,
     namedIn: namedIn(projects),
 
     /** The projects that an account manages, with how much of them the public sees. */

@@ -1,15 +1,19 @@
 /** The address that an open Tools tab loads: the sites on which the message was shown. */
 import { eventTypes } from '../../src/contract/api/event-types.ts';
 import { text } from '../../src/contract/fields/kinds.ts';
+import { nameText } from '../../src/contract/fields/name-text.ts';
 import type { ShownOn } from '../../src/contract/pages/project-tools.ts';
 import { type IntegrationFacts, reachedTier, type Tier, tierNames } from '../../src/contract/pages/tiers.ts';
 import { isOpen } from './visibility.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { formLine } from '../text/one-line.ts';
 import { managedProject } from './managed.ts';
 import { projectPath } from './derived/project-text.ts';
 import type { ProjectStore } from './store.ts';
 
+const signatoryName = nameText('the name', 80);
+const signatoryRole = nameText('the function', 80);
 const reason = text('the reason', 2000);
 
 type ShownOnSites = (projectId: number, now: number) => Promise<ShownOn[]>;
@@ -35,6 +39,31 @@ export function toolsPages(projects: ProjectStore, shownOn: ShownOnSites): PageH
       if (!tier) throw new Refusal('invalid', 'tier must be bronze, silver or gold; go back and choose one.');
       await projects.chooseTier(id, tier);
       return { to: `${projectPath(id, name)}/tools` };
+    },
+
+    'POST /project/:project/signatory': async (visit) => {
+      const { project_id: id, name } = await managed(visit);
+      const read = {
+        name: signatoryName.safeParse(visit.fields['name']),
+        role: signatoryRole.safeParse(visit.fields['role']),
+      };
+      for (const [field, { error }] of Object.entries(read))
+        if (error)
+          throw new Refusal(
+            'invalid',
+            `The ${field} ${error.issues[0]?.message ?? 'is missing'}; go back and write it.`,
+          );
+      await projects.nameSignatory(id, {
+        name: formLine(read.name.data ?? ''),
+        role: formLine(read.role.data ?? ''),
+      });
+      return { to: `${projectPath(id, name)}/tools#signatory` };
+    },
+
+    'POST /project/:project/signatory/withdraw': async (visit) => {
+      const { project_id: id, name } = await managed(visit);
+      await projects.nameSignatory(id, undefined);
+      return { to: `${projectPath(id, name)}/tools#signatory` };
     },
 
     'POST /project/:project/hashed': async (visit) => {

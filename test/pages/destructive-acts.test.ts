@@ -56,6 +56,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /a new key with the same name and rights/,
   ],
   'POST /add/:draft/delete': [/Everything that you typed for/, /cannot be brought back/],
+  'POST /project/:project/signatory/withdraw': [
+    /no certificate shows the name any more, earlier ones included/,
+    /You can enter it again/,
+  ],
   'POST /project/:project/drop-tests': [/Delete [12] test events?/, /permanently/],
   'POST /project/:project/stats/notes/remove': [/this one note permanently/, /you can write it again/],
   'POST /project/:project/edit save': [/change/i, /history keeps what the fields were before/],
@@ -238,6 +242,7 @@ const harmless = new Set([
   ...['POST /review/:project release', 'POST /review/:project allow-hashed'],
   'POST /review/:project approve-origin',
   'POST /project/:project/hashed',
+  'POST /project/:project/signatory',
   ...['POST /project/:project/tier bronze', 'POST /project/:project/tier silver'],
   'POST /project/:project/tier gold',
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /operator/clients/add'],

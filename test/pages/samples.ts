@@ -125,7 +125,7 @@ export function samples(text: string): Record<string, Page> {
     to: '2026-05-01',
     zone: 'Europe/Berlin',
     lines: [
-      { project: head, ...amounts },
+      { project: head, ...amounts, vouches: { name: text, role: text, organisation: text } },
       { project: { id: 8, title: '' }, ...amounts },
     ],
     others: { projects: 2, ...amounts },
@@ -207,6 +207,7 @@ export function samples(text: string): Record<string, Page> {
       tools: {
         ...integration(text, true),
         projectId: 7,
+        signatory: { name: text, role: text },
         origins: [{ origin: text, how: text }],
         review: { state: 'rejected', at: text, fields: ['goal', 'task'], why: text },
         image: { state: 'failed', url: text, why: 'slow' },

@@ -17,6 +17,7 @@ export const laterStatements: Record<string, string> = {
     create index events_long on events (project_id, arrived_at) where duration > 28800`,
   '0003-time-zone': `alter table accounts add column zone text`,
   '0004-tier': `alter table projects add column tier text`,
+  '0005-signatory': `alter table projects add column signatory text`,
 };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

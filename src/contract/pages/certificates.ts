@@ -8,7 +8,15 @@ export const certificatesPath = '/me/certificates';
 export type Amount = { events: number; hours: number };
 
 /** `reported`: by the project. `own`: by the participant's own browser, or on our confirmation page. */
-type CertificateLine = { project: ParticipantsProject; reported: Amount; own: Amount };
+type CertificateLine = {
+  project: ParticipantsProject;
+  reported: Amount;
+  own: Amount;
+  vouches?: Signatory & { organisation?: string };
+};
+
+/** The person who vouches for the hours that a project reports, as its manager typed them. */
+export type Signatory = { name: string; role: string };
 
 /** The contents of a certificate. The last day belongs to the period. */
 export type Certified = {

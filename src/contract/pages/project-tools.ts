@@ -1,6 +1,7 @@
 /** The data of a project's Tools tab. */
 import type { Disclosed, DisclosedPeople } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
+import type { Signatory } from './certificates.ts';
 import type { ProjectField } from './project-form.ts';
 import type { IntegrationFacts, Tier } from './tiers.ts';
 
@@ -40,6 +41,8 @@ export type Tools = {
   tests: Disclosed;
   /** Sending hashed addresses in the record step. `asked`: since when an editor's decision is awaited. */
   hashed: { isAllowed: boolean; asked?: string };
+  /** Who vouches for the hours that it reports, on certificates. */
+  signatory?: Signatory;
   projectId: number;
   /** The gold tier: the clients of the project's sites, and the people who have authorized them. */
   authorized?: { clients: string[]; people: DisclosedPeople; isInUse: boolean };

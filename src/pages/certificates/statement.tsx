@@ -1,6 +1,10 @@
 import type { Amount, Certified } from '../../contract/pages/certificates.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
+/** Each in its own direction. */
+const isolated = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, <bdi>{text}</bdi>]));
+
 /** The contents of a certificate: the name, the period, and the contributions by project. */
 export function Statement({ certified, serviceName }: { certified: Certified; serviceName: string }) {
   const { words, say, date, count, duration } = useWords();
@@ -18,7 +22,7 @@ export function Statement({ certified, serviceName }: { certified: Certified; se
       <ul class="certificate-lines">
         {lines
           .filter(({ reported }) => reported.events > 0)
-          .map(({ project, reported }) => (
+          .map(({ project, reported, vouches }) => (
             <li>
               <span>
                 <Said
@@ -35,6 +39,14 @@ export function Statement({ certified, serviceName }: { certified: Certified; se
                     ),
                   }}
                 />
+                {vouches && (
+                  <span class="vouched">
+                    <Said
+                      text={vouches.organisation === undefined ? w.vouched : w.vouchedFor}
+                      of={isolated(vouches)}
+                    />
+                  </span>
+                )}
               </span>
               <span>{amount(reported)}</span>
             </li>

@@ -12,6 +12,7 @@ import { Hashed } from './hashed.tsx';
 import { ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
 import { Refused } from './refused.tsx';
+import { SignatoryTool } from './signatory.tsx';
 import { Snippets } from './snippets.tsx';
 import { IntegrationState } from './integration-state.tsx';
 import { TestEvents } from './test-events.tsx';
@@ -66,7 +67,7 @@ export function Tools({ tools, head, published, frame }: Props) {
 
 /** The parts that an owner needs now and then. */
 function More({ tools, path, published }: { tools: ToolsData; path: string; published: boolean }) {
-  const { origins, image, seen, refused, tests, hashed } = tools;
+  const { origins, image, seen, refused, tests, hashed, signatory } = tools;
   const { words, say, count } = useWords();
   const w = words.tools;
   const reached = reachedTier(seen);
@@ -96,6 +97,13 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
           <TestEvents path={path} tests={tests} />
         </Fold>
       )}
+      <Fold
+        id="signatory"
+        title={words.signatory.title}
+        state={signatory ? signatory.name : words.signatory.nobody}
+      >
+        <SignatoryTool signatory={signatory} path={path} />
+      </Fold>
       <Fold
         id="hashed"
         title={w.hashed}

@@ -259,6 +259,14 @@ POST /project/:project/hashed              published  404      404      404     
 POST /project/:project/hashed              awaiting   404      404      404      404      404      400      400      404      404
 POST /project/:project/hashed              hidden     404      404      404      404      404      400      400      404      404
 POST /project/:project/hashed              withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/signatory           published  404      404      404      404      404      400      400      404      404
+POST /project/:project/signatory           awaiting   404      404      404      404      404      400      400      404      404
+POST /project/:project/signatory           hidden     404      404      404      404      404      400      400      404      404
+POST /project/:project/signatory           withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/signatory/withdraw  published  404      404      404      404      404      on       on       404      404
+POST /project/:project/signatory/withdraw  awaiting   404      404      404      404      404      on       on       404      404
+POST /project/:project/signatory/withdraw  hidden     404      404      404      404      404      on       on       404      404
+POST /project/:project/signatory/withdraw  withheld   404      404      404      404      404      404      404      404      404
 POST /project/:project/tier                published  404      404      404      404      404      400      400      404      404
 POST /project/:project/tier                awaiting   404      404      404      404      404      400      400      404      404
 POST /project/:project/tier                hidden     404      404      404      404      404      400      400      404      404

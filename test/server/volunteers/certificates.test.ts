@@ -358,4 +358,38 @@ describe.each(engines)('certificates on %s', (engine) => {
     expect(await (await service.get(`${path}/badge.json`)).text()).not.toContain('Frog Watch');
     await service.operate('show', String(frogs.id));
   });
+
+  test('a manager names who vouches for the hours, on certificates that are there, too, until they withdraw it', async () => {
+    const { make } = await member({ when: '2026-03-05T08:00:00Z', hours: 2 });
+    const { path } = await make();
+    const manager = await signIn(service, 'owner@example.org');
+    const at = `/project/${birds.id}-bird-count`;
+    const name = (fields: Record<string, string>, cookie = manager) =>
+      post(service, `${at}/signatory`, fields, cookie);
+    const shown = async () => (await read(await service.get(path))).words;
+    const ada = { name: 'Ada <Byron>', role: 'coordinator' };
+
+    const stranger = await signIn(service, 'stranger@example.org');
+    expect((await name(ada, stranger)).status).toBe(404);
+    expect((await post(service, `${at}/signatory/withdraw`, {}, stranger)).status).toBe(404);
+    for (const fault of [
+      { name: ' ' },
+      { role: '' },
+      { name: 'See https://evil.example' },
+      { role: 'x'.repeat(81) },
+    ])
+      expect([fault, (await name({ ...ada, ...fault })).status]).toEqual([fault, 400]);
+    expect(await shown()).not.toContain('Vouched');
+
+    expect((await name(ada)).headers.get('location')).toBe(`${at}/tools#signatory`);
+    expect(await shown()).toContain('Vouched for by Ada &lt;Byron>, coordinator');
+    expect(JSON.stringify(await badgeAt(path))).toContain('Vouched for by Ada <Byron>, coordinator');
+    await service.operate('hide', String(birds.id));
+    expect(await shown()).not.toContain('Vouched');
+    await service.operate('show', String(birds.id));
+
+    for (let press = 0; press < 2; press++)
+      expect((await post(service, `${at}/signatory/withdraw`, {}, manager)).status).toBe(303);
+    expect(await shown()).not.toContain('Vouched');
+  });
 });

@@ -114,6 +114,8 @@ const storesNothing = new Set([
   'POST /language',
   'POST /project/:project/hashed',
   'POST /project/:project/preview-image',
+  'POST /project/:project/signatory',
+  'POST /project/:project/signatory/withdraw',
   'POST /project/:project/tell-me-not',
   'POST /project/:project/tier',
   'POST /sign-in/passkey',
