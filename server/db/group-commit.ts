@@ -55,6 +55,21 @@ export function groupCommit<Item, Outcome>(
     });
 }
 
+/**
+ * Counts of rows that many requests raise: those that come while a commit is in flight are added up, and each row is
+ * written once. `write` gets the rows in the order of their names, so that two batches cannot deadlock.
+ */
+export function summedCommit<Row>(
+  nameOf: (row: Row) => string,
+  write: (sums: (Row & { count: number })[]) => Promise<void>,
+): (row: Row) => Promise<void> {
+  return groupCommit(async (rows: Row[]) => {
+    const sums = [...Map.groupBy(rows, nameOf)].sort(([one], [other]) => (one < other ? -1 : 1));
+    await write(sums.map(([, all]) => ({ ...(all.at(-1) as Row), count: all.length })));
+    return rows.map(() => undefined);
+  });
+}
+
 /** The same with batches of their own for each key, so that those of one key do not wait for another's. */
 export function groupCommitBy<Key, Item, Outcome>(
   keyOf: (item: Item) => Key,

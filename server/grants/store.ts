@@ -2,13 +2,16 @@
  * Project grants in the database: opaque tokens, stored hashed, each bound to profile, project and origin. Every use
  * returns a newer token; the used one stays valid until a newer one is used, because a reply can be lost.
  */
+import { sql } from 'kysely';
 import { dayLong, dayOf } from '../text/day.ts';
 import { randomId } from '../db/ids.ts';
+import { summedCommit } from '../db/group-commit.ts';
 import type { Database } from '../db/store.ts';
 import { newToken, sha256 } from '../secrets/secrets.ts';
 
 export type Grant = { grantId: number; profileId: number; projectId: number; agreedAt: number };
 export type Issued = { token: string; expiresAt: number };
+type Shown = { project_id: number; origin: string; day: string; last_at: number };
 export type GrantStore = ReturnType<typeof grantStore>;
 
 /** A grant that was given by email code lives shorter: a mailbox is shared more often than a signed-in browser. */
@@ -21,6 +24,23 @@ const lifeDays = { popup: 90, email: 30 } as const;
 const tokensKept = 20;
 
 export function grantStore(db: Database) {
+  // Each visit of each partner's page is counted.
+  const countShown = summedCommit<Shown>(
+    ({ project_id, origin, day }) => JSON.stringify([project_id, origin, day]),
+    async (sums) => {
+      await db
+        .insertInto('shown')
+        .values(sums)
+        .onConflict((conflict) =>
+          conflict.columns(['project_id', 'origin', 'day']).doUpdateSet((row) => ({
+            count: sql`shown.count + excluded.count`,
+            last_at: row.ref('excluded.last_at'),
+          })),
+        )
+        .execute();
+    },
+  );
+
   return {
     ...grantQueries(db),
 
@@ -99,17 +119,8 @@ export function grantStore(db: Database) {
     },
 
     /** Counts that the message was shown; nothing about a person. */
-    async shown(projectId: number, origin: string, now: number): Promise<void> {
-      await db
-        .insertInto('shown')
-        .values({ project_id: projectId, origin, day: dayOf(now), count: 1, last_at: now })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['project_id', 'origin', 'day'])
-            .doUpdateSet((row) => ({ count: row('shown.count', '+', 1), last_at: now })),
-        )
-        .execute();
-    },
+    shown: (projectId: number, origin: string, now: number): Promise<void> =>
+      countShown({ project_id: projectId, origin, day: dayOf(now), last_at: now }),
   };
 }
 
