@@ -81,6 +81,29 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(row).toEqual({ origin: frogs.origin, count: 3 });
       expect(await shown()).toBe(1);
     });
+
+    test('visits of several sites at once are each counted once', async () => {
+      const sites = [birds.origin, shared];
+      const counted = () =>
+        rows<{ origin: string; count: number }>(
+          scene.service,
+          `select origin, count from shown where project_id = ${birds.id} order by origin`,
+        );
+      const before = new Map((await counted()).map((row) => [row.origin, Number(row.count)]));
+      await Promise.all(
+        Array.from({ length: 60 }, (_, n) => look(`?project_id=${birds.id}`, sites[n % 3 === 0 ? 1 : 0])),
+      );
+      const grown = (await counted()).map((row) => [
+        row.origin,
+        Number(row.count) - (before.get(row.origin) ?? 0),
+      ]);
+      expect(grown).toEqual(
+        [
+          [birds.origin, 40],
+          [shared, 20],
+        ].sort(),
+      );
+    });
   });
 
   describe('permission to call', () => {
