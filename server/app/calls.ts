@@ -20,6 +20,10 @@ import { ppsrDocuments } from '../projects/exports/ppsr-documents.ts';
 import { attributesOf, firstSearchOf } from '../widgets/saved/settings.ts';
 import { wordsOf } from '../widgets/words.ts';
 import { soFarIn } from '#pages';
+import { monthlyTotals } from '../accounts/contributions/monthly-totals.ts';
+import { sharesOf } from '../accounts/contributions/contributed-days.ts';
+import { dayLong } from '../text/day.ts';
+import { utc } from '../text/zone.ts';
 import { personOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 
@@ -47,7 +51,7 @@ const refusalNoter =
 
 function mountApi(
   app: Express,
-  { features, limits: { takeExtra }, naming: { baseUrl } }: Surfaces,
+  { features, heads, limits: { takeExtra }, naming: { baseUrl } }: Surfaces,
   finder: Search,
   adapter: Adapter,
 ): void {
@@ -70,7 +74,24 @@ function mountApi(
     }),
     ...finderHandlers(finder, ppsrDocuments(store, baseUrl)),
     ...projectHandlers(projects, { baseUrl, mainAddress }),
-    ...userInfoHandlers({ ...features.oauth, person: personOf(features), baseUrl, log: features.log }),
+    ...userInfoHandlers({
+      ...features.oauth,
+      person: personOf(features),
+      baseUrl,
+      log: features.log,
+      contributionsOf: async (accountId, now) => {
+        const profiles = await features.accounts.profiles(accountId);
+        if (profiles.length === 0) return [];
+        const period = { zone: utc, from: 0, to: now + dayLong };
+        const totals = monthlyTotals(await sharesOf(store.searching, profiles, period));
+        return Promise.all(
+          [...totals].map(async ([id, months]) => {
+            const head = await heads.openHead(id);
+            return { project_id: id, ...(head && { title: head.title }), months };
+          }),
+        );
+      },
+    }),
   };
   mount(app, api, handlers, adapter);
 }

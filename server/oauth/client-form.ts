@@ -23,7 +23,7 @@ export function clientNameFault(name: string): string | undefined {
     : undefined;
 }
 
-/** The scopes behind the three boxes of the form. */
+/** The scopes behind the boxes of the form. */
 function scopesIn(fields: FormFields): Scope[] {
   const [names, address] = [fields['names'] !== undefined, fields['address'] !== undefined];
   return [
@@ -32,6 +32,7 @@ function scopesIn(fields: FormFields): Scope[] {
     ...(names ? (['profile'] as const) : []),
     ...(address ? (['email'] as const) : []),
     ...(names && address ? (['extensive'] as const) : []),
+    ...(fields['contributions'] !== undefined ? (['contributions'] as const) : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** The page that asks a person whether a site may see who they are, between the two halves of an authorization. */
 import type { Provider } from 'oidc-provider';
-import { authorizePath } from '../../src/contract/api/user-info.ts';
+import { authorizePath, type Scope } from '../../src/contract/api/user-info.ts';
 import type { Page, PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { languageOfRequest } from '../http/chosen-language.ts';
 import { policyWithForms } from '../http/page-headers.ts';
@@ -21,6 +21,9 @@ export type ConsentPages = People & {
   /** The open project that the client was requested for, or one of its owner that registered the site. */
   projectOf: (client: Client, origin: string) => Promise<ProjectHead | undefined>;
 };
+
+/** The person agrees to it by a box of its own, which is empty at first. */
+const optional = 'contributions' satisfies Scope;
 
 type Interaction = InstanceType<Provider['Interaction']>;
 type ConsentRequest = {
@@ -84,6 +87,7 @@ export function consentPages(deps: ConsentPages): PageHandlers {
     const sees = {
       ...(maySeeName(scopes) && { name: namesInWords(person) }),
       ...(maySeeAddress(scopes) && { address: person.address }),
+      ...(scopes.includes(optional) && { contributions: true as const }),
     };
     const data = { state: 'ask' as const, account: person.address, accountId: person.accountId, sees };
     return {
@@ -104,8 +108,9 @@ export function consentPages(deps: ConsentPages): PageHandlers {
       const { visitor, fields, now } = visit;
       const request = await read(visit);
       if (!request) return over();
-      const { interaction, client, scopes } = request;
-      const refuses = fields['answer'] !== 'allow';
+      const { interaction, client } = request;
+      const scopes = request.scopes.filter((scope) => scope !== optional || fields[optional] === 'yes');
+      const refuses = fields['answer'] !== 'allow' || scopes.length === 0;
       // The answer is of the person whom the page names; another tab may have changed who is signed in.
       const isSame = String(visitor?.accountId) === fields['account'];
       if (!refuses && (!visitor || !isSame || mustSignInAgain(interaction, visitor.since)))
@@ -118,6 +123,8 @@ export function consentPages(deps: ConsentPages): PageHandlers {
         const { Grant } = await deps.provider();
         const grant = new Grant({ accountId: String(visitor.accountId), clientId: client.clientId });
         grant.addOIDCScope(scopes.join(' '));
+        // Otherwise the library would ask for it again.
+        if (scopes.length < request.scopes.length) grant.rejectOIDCScope(optional);
         const grantId = await grant.save();
         await consents.allow(visitor.accountId, client.clientId, scopes, now);
         const ts = Math.floor(visitor.since / 1000);

@@ -53,13 +53,22 @@ export function consentStore(db: Database) {
         .execute();
     },
 
+    /** Counts that a site has read what the person contributed. */
+    countRead: (accountId: number, clientId: string) =>
+      db
+        .updateTable('oauth_consents')
+        .set((row) => ({ reads: row('reads', '+', 1) }))
+        .where('account_id', '=', accountId)
+        .where('client_id', '=', clientId)
+        .execute(),
+
     /** Returns the sites that a person has authorized, the most recently used first. */
     ofAccount: (accountId: number) =>
       db
         .selectFrom('oauth_consents as consent')
         .innerJoin('oauth_clients as client', 'client.client_id', 'consent.client_id')
         .select(['client.client_id', 'client.name', 'client.redirect_uris'])
-        .select(['consent.scopes', 'consent.created_at', 'consent.used_at'])
+        .select(['consent.scopes', 'consent.created_at', 'consent.used_at', 'consent.reads'])
         .where('consent.account_id', '=', accountId)
         .orderBy('consent.used_at', 'desc')
         .execute(),

@@ -19,6 +19,7 @@ export const authorizedSites = ({ consents }: Pick<Deps, 'consents'>) => {
         name: row.name,
         site: siteOfRedirect(redirect),
         sees: { name: maySeeName(scopes), address: maySeeAddress(scopes) },
+        ...(scopes.includes('contributions') && { reads: Number(row.reads) }),
         since: new Date(row.created_at).toISOString(),
         used: new Date(row.used_at).toISOString(),
       };

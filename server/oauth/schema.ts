@@ -66,6 +66,8 @@ export type OauthTables = {
     scopes: string;
     created_at: number;
     used_at: number;
+    /** How often the site has read what the person contributed. */
+    reads: Generated<number>;
     /** As in grants. */
     is_told: Generated<number>;
   };

@@ -1,4 +1,5 @@
-/** `GET /api/user_info`: returns the claims about the person who authorized a site, by its access token. */
+/** What a site reads of the person who authorized it, by its access token: who they are, and what they contributed. */
+import type { SharedProject } from '../../src/contract/api/contributions.ts';
 import type { Api } from '../../src/contract/index.ts';
 import type { TokenHolder } from '../http/authorise.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -29,14 +30,20 @@ export function tokenHolders({ accessToken }: Artifacts) {
   };
 }
 
-type UserInfo = People & { consents: ConsentStore; baseUrl: string; log: Log };
+type UserInfo = People & {
+  consents: ConsentStore;
+  baseUrl: string;
+  log: Log;
+  contributionsOf: (accountId: number, now: number) => Promise<SharedProject[]>;
+};
 
 export function userInfoHandlers({
   person,
   consents,
   baseUrl,
   log,
-}: UserInfo): Pick<Handlers<Api>, 'GET /api/user_info'> {
+  contributionsOf,
+}: UserInfo): Pick<Handlers<Api>, 'GET /api/user_info' | 'GET /api/contributions'> {
   return {
     'GET /api/user_info': async (_fields, { accountId, clientId, scopes }, { now }) => {
       const about = await person(accountId);
@@ -45,6 +52,17 @@ export function userInfoHandlers({
         .used(accountId, clientId, now)
         .catch((error: unknown) => log.warn({ err: error }, 'last use of an authorization'));
       return userInfo(about, scopes, baseUrl);
+    },
+
+    'GET /api/contributions': async (_fields, { accountId, clientId, scopes }, { now }) => {
+      if (!scopes.includes('contributions'))
+        throw new Refusal(
+          'wrong_scope',
+          'The person did not let you read this: it needs an access token with the scope contributions.',
+        );
+      // Counted first: what is read is counted, whatever comes between.
+      await consents.countRead(accountId, clientId);
+      return { projects: await contributionsOf(accountId, now) };
     },
   };
 }

@@ -18,7 +18,7 @@ export type ClientSettings = {
   baseUrl: string;
   /** Your API key; only the metadata of the search is available without one. */
   key?: string;
-  /** An access token of OAuth 2, for `GET /api/user_info`. */
+  /** An access token of OAuth 2, for `GET /api/user_info` and `GET /api/contributions`. */
   token?: string;
   /** Milliseconds until a request is given up; by default 30,000. */
   timeout?: number;
@@ -61,6 +61,9 @@ type RefusalBody = {
   request_id?: string;
 };
 
+/** What a person who authorized the site lets it read. */
+const ofPeople = ['/api/user_info', '/api/contributions'];
+
 /** Seconds. For longer waits, the caller decides. */
 const longestWait = 10;
 
@@ -78,7 +81,7 @@ export function manyhands({ baseUrl, key, token, timeout = 30_000, tries = 3 }: 
       return encodeURIComponent(String(value));
     });
     if (path === '/finder') fields['format'] = 'json';
-    const bearer = path === '/api/user_info' ? token : key;
+    const bearer = ofPeople.includes(path) ? token : key;
     const url = new URL(path, baseUrl);
     // A GET has its fields in the address. The key is in a header, which keeps it out of addresses and logs.
     if (method === 'GET')

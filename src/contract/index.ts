@@ -2,6 +2,7 @@
  * The public API on one screen. The server implements every row, our pages and embeds can call nothing else, and the
  * API reference is generated from it. A row of this table is a permanent promise.
  */
+import { contributionsInput, contributionsReply } from './api/contributions.ts';
 import type { z } from 'zod';
 import { hashedInput, recordEventInput, recordEventReply } from './api/event.ts';
 import { finderInput, finderReply, metadataInput, metadataReply, ppsrReply } from './api/finder.ts';
@@ -65,6 +66,13 @@ export const api = {
     also: ['/api/user_data'],
     input: userInfoInput,
     reply: userInfoReply,
+  },
+  'GET /api/contributions': {
+    auth: 'token',
+    cors: true,
+    input: contributionsInput,
+    reply: contributionsReply,
+    refusals: ['wrong_scope'],
   },
   'POST /api/record_event': {
     auth: 'key',

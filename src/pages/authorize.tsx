@@ -101,13 +101,19 @@ function Ask({ asked, service, say }: { asked: AuthorizeData; service: string; s
           {sees.address === undefined && (
             <li>{say(sees.name === undefined ? 'seesNot.nameOrAddress' : 'seesNot.address')}</li>
           )}
-          <li>{say('seesNot.others')}</li>
+          {!sees.contributions && <li>{say('seesNot.others')}</li>}
           <li>{say('seesNot.act')}</li>
         </ul>
       </div>
       <p>{say('then', { page: <a href="/me">{say('yourPage')}</a> })}</p>
       <form method="post" action={next} class="answers">
         <input type="hidden" name="account" value={accountId} />
+        {sees.contributions && (
+          <label class="check">
+            <input type="checkbox" name="contributions" value="yes" />
+            <span>{say('alsoContributions')}</span>
+          </label>
+        )}
         <button class="button primary waking" name="answer" value="allow">
           {say('allow')}
         </button>

@@ -97,7 +97,17 @@ type Row<Name extends PageName> = {
 /** The words of the head of a managed project, and of its Tools. */
 const managed: (keyof PageWords)[] = ['project', 'statuses', 'tabs', 'standing'];
 const toolsWords: (keyof PageWords)[] = [
-  ...(['tools', 'integration', 'refusedReports', 'origins', 'hashed', 'signatory', 'image', 'snippets', 'shown'] as const),
+  ...([
+    'tools',
+    'integration',
+    'refusedReports',
+    'origins',
+    'hashed',
+    'signatory',
+    'image',
+    'snippets',
+    'shown',
+  ] as const),
   ...(['testEvents', 'labels', 'eventTypes', 'copy', 'people', 'counts', 'ages'] as const),
 ];
 

@@ -18,6 +18,7 @@ export const laterStatements: Record<string, string> = {
   '0003-time-zone': `alter table accounts add column zone text`,
   '0004-tier': `alter table projects add column tier text`,
   '0005-signatory': `alter table projects add column signatory text`,
+  '0006-contributions-read': `alter table oauth_consents add column reads bigint not null default 0`,
 };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

@@ -63,6 +63,20 @@ export const reference: Record<keyof Api, OperationDescription> = {
       url: 'https://citizenscience.example.org/people/4502713884096211',
     },
   },
+  'GET /api/contributions': {
+    title: 'What somebody contributed',
+    says: 'Answers the totals of what is credited to the person who authorized your site, by project, month and reporter, for an access token with the scope `contributions`: for a school, a court or a scholarship. It has no single contribution, no place and no `extra`. The person may leave this scope out when they agree, reads how often you asked, and can end it at any time.',
+    example: {},
+    answer: {
+      projects: [
+        {
+          project_id: 505,
+          title: 'Garden Bird Count',
+          months: [{ month: '2026-05', source: 'project', contributions: 12, hours: 6.5 }],
+        },
+      ],
+    },
+  },
   'POST /api/record_event': {
     title: 'Record an activity event',
     says: 'Records one contribution of a participant to a project that the person of the key manages. The reply is sent when the event is safely stored. Call it right after the contribution, within 24 hours; an event that arrives later is accepted and marked as late. With an `Idempotency-Key` header (or the field), a retry returns the same `event_id` and records nothing more. The reply does not reveal whether the participant opted out: the event then counts in the project’s totals and is tied to nobody. (Over time, an owner may still infer it from their own figures.) Before publication, events are tests.',

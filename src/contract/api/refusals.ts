@@ -37,8 +37,8 @@ export const refusals = {
   },
   wrong_scope: {
     status: 403,
-    means: 'The key is not for this operation.',
-    todo: 'Use a key with the scope that `error` names.',
+    means: 'The key, or the access token, is not for this operation.',
+    todo: 'Use one with the scope that `error` names.',
   },
   not_manager: {
     status: 403,

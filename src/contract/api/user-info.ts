@@ -1,8 +1,8 @@
 /** The data that an authorized site may see (specification, operation 3), and the scopes of OAuth 2. */
 import { z } from 'zod';
 
-/** The first is for those who ask for none. OpenID Connect clients use the last three. */
-export const scopes = ['login', 'extensive', 'openid', 'profile', 'email'] as const;
+/** The first is for those who ask for none. OpenID Connect clients use the three after `extensive`. */
+export const scopes = ['login', 'extensive', 'openid', 'profile', 'email', 'contributions'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** The meaning of each for the person who agrees, for developers. */
@@ -12,6 +12,7 @@ export const scopeMeanings: Record<Scope, string> = {
   openid: 'OpenID Connect: an ID token, and `/userinfo`',
   profile: 'the name, first and last name',
   email: 'the main address',
+  contributions: 'totals of what is credited to the person, by project and month; they may leave it out',
 };
 
 /** Paths of the authorization server, besides `/authorize` and `/token` of the specification. */

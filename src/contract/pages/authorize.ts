@@ -14,7 +14,7 @@ export type AuthorizePageData = {
   account?: string;
   accountId?: number;
   /** The data that it will see besides the numbers of the profile. */
-  sees?: { name?: string; address?: string };
+  sees?: { name?: string; address?: string; contributions?: true };
 };
 
 /** A site that a person has authorized, as their own page shows it. */
@@ -23,6 +23,8 @@ export type AuthorizedSite = {
   name: string;
   site: string;
   sees: { name: boolean; address: boolean };
+  /** How often it has read what the person contributed; absent if it may not. */
+  reads?: number;
   since: string;
   used: string;
 };

@@ -6,7 +6,7 @@ import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** Which sites know who the person is (gold tier), what they may see, and the way to end that. */
 export function AuthorizedSites({ sites, isOpen }: { sites: AuthorizedSite[]; isOpen: boolean }) {
-  const { words, say, number } = useWords();
+  const { words, say, number, count } = useWords();
   const w = words.manage;
   if (sites.length === 0) return null;
   const seen = ({ name, address }: AuthorizedSite['sees']) =>
@@ -15,7 +15,7 @@ export function AuthorizedSites({ sites, isOpen }: { sites: AuthorizedSite[]; is
     <Fold id="sites" heading="h2" title={w.sites} state={number(sites.length)} isOpen={isOpen}>
       <p>{w.sitesSay}</p>
       <ul class="cards one">
-        {sites.map(({ id, name, site, sees, since, used }) => (
+        {sites.map(({ id, name, site, sees, reads, since, used }) => (
           <li class="card split">
             <div>
               <h3>{name}</h3>
@@ -23,6 +23,7 @@ export function AuthorizedSites({ sites, isOpen }: { sites: AuthorizedSite[]; is
                 <span class="origin">{site}</span> · {seen(sees)} ·{' '}
                 <Said text={w.since} of={{ date: <Time value={since} /> }} /> ·{' '}
                 <Said text={w.lastSeen} of={{ date: <Time value={used} /> }} />
+                {reads !== undefined && <> · {say(w.reads, { times: count('time', reads) })}</>}
               </p>
             </div>
             <PostButton

@@ -11,6 +11,7 @@ export function ClientDescription({ facts }: { facts: ClientFacts }) {
     w.number,
     ...(has('profile', 'extensive') ? [w.names] : []),
     ...(has('email', 'extensive') ? [w.address] : []),
+    ...(has('contributions') ? [w.contributions] : []),
   ];
   return (
     <dl class="client-facts">

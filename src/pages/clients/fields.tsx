@@ -46,7 +46,7 @@ export function ClientFields({ given, faults, children }: Props & { children: Co
 /** The client's scopes, and where it runs. */
 function Boxes({ given }: Pick<Props, 'given'>) {
   const w = useWords().words.clients.form;
-  const sees = (scope: 'profile' | 'email') => given?.scopes.includes(scope) ?? false;
+  const sees = (scope: 'profile' | 'email' | 'contributions') => given?.scopes.includes(scope) ?? false;
   return (
     <>
       <fieldset class="key-scopes">
@@ -59,6 +59,10 @@ function Boxes({ given }: Pick<Props, 'given'>) {
         <label class="check">
           <input type="checkbox" name="address" value="yes" checked={sees('email')} />
           <span>{w.address}</span>
+        </label>
+        <label class="check">
+          <input type="checkbox" name="contributions" value="yes" checked={sees('contributions')} />
+          <span>{w.contributions}</span>
         </label>
       </fieldset>
       <fieldset class="key-scopes">

@@ -55,6 +55,7 @@ token                         hidden       ok    ok    404     404   bad     ok 
 token                         withheld     held  held  404     404   bad     held      scope  held   scope    none
 token                         missing      404   404   404     404   bad     404       scope  404    scope    none
 user info                     -            token token token   token token   token     token  token  token    token
+contributions                 -            token token token   token token   token     token  token  token    token
 record                        own          ok    ok    mgr     mgr   bad     ok        scope  ok     scope    none
 record                        others       mgr   mgr   mgr     ok    bad     mgr       scope  mgr    scope    none
 record                        unpublished  ok    ok    404     404   bad     ok        scope  ok     scope    none
@@ -95,6 +96,7 @@ const operationOf: Record<string, keyof typeof api> = {
   'look up with token': 'GET /api/profile/id',
   token: 'GET /api/profile/token',
   'user info': 'GET /api/user_info',
+  contributions: 'GET /api/contributions',
   record: 'POST /api/record_event',
   'record hashed': 'POST /api/participation/hashed/:project',
   search: 'GET /finder',
@@ -178,6 +180,7 @@ describe.each(engines)('authorisation on %s', (engine) => {
       service.get(`/api/profile/id?hashed=${sha256('a')}&project_id=${id}${key}`),
     token: (id, key) => service.get(`/api/profile/token?profile_id=${profile}&project_id=${id}${key}`),
     'user info': (_, key) => service.get(`/api/user_info?${key}`),
+    contributions: (_, key) => service.get(`/api/contributions?${key}`),
     record: (id, key) =>
       service.postForm(`/api/record_event?${key}`, {
         profile_id: String(profile),

@@ -18,7 +18,10 @@ import {
   successBody,
 } from '../scene.ts';
 
-type KeyedRow = Exclude<keyof typeof api, 'GET /finder/metadata' | 'GET /api/user_info'>;
+type KeyedRow = Exclude<
+  keyof typeof api,
+  'GET /finder/metadata' | 'GET /api/user_info' | 'GET /api/contributions'
+>;
 type Requests = Pick<Service, 'get' | 'postForm' | 'postJson'>;
 type Ask = (service: Requests, key: string | undefined, participant: number) => Promise<Response>;
 

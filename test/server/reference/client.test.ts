@@ -44,6 +44,7 @@ describe.each(engines)('the client on %s', (engine) => {
     'GET /api/profile/token': () =>
       client.call('GET /api/profile/token', { profile_id, project_id: birds.id }),
     'GET /api/user_info': () => client.call('GET /api/user_info', {}),
+    'GET /api/contributions': () => client.call('GET /api/contributions', {}),
     'POST /api/record_event': () =>
       client.call('POST /api/record_event', {
         profile_id,

@@ -90,7 +90,7 @@ describe.each(engines)('every operation on %s', (engine) => {
     test('only operations that declare it may be read by pages of any site, and never with credentials', async () => {
       const isForPages = [
         ...['GET /finder', 'GET /finder/metadata', 'GET /api/project/:project_id'],
-        'GET /api/user_info',
+        ...['GET /api/user_info', 'GET /api/contributions'],
       ].includes(row);
       const headers = { origin: 'https://elsewhere.example' };
       for (const reply of [await ask(row, { headers }), await ask(row, { headers, key: 'wrong' })]) {

@@ -4,10 +4,9 @@ import { expect } from 'vitest';
 import { callback, type Client, mailedLink, newClient } from '../../server/scene.ts';
 import type { RunningService } from './running-service.ts';
 
-export const everyScope = ['login', 'extensive', 'openid', 'profile', 'email'].flatMap((scope) => [
-  '--scope',
-  scope,
-]);
+export const everyScope = ['login', 'extensive', 'openid', 'profile', 'email', 'contributions'].flatMap(
+  (scope) => ['--scope', scope],
+);
 
 export function newPkce() {
   const verifier = randomBytes(32).toString('base64url');
@@ -77,19 +76,23 @@ export class PersonsBrowser {
   }
 
   /** Presses a button of the page that asks, and answers where the person ends up. */
-  async answer(consent: string, answer: 'allow' | 'refuse' = 'allow'): Promise<URL> {
+  async answer(
+    consent: string,
+    answer: 'allow' | 'refuse' = 'allow',
+    more: Record<string, string> = {},
+  ): Promise<URL> {
     const html = await (await this.get(consent)).text();
     const account = /name="account" value="(\d+)"/.exec(html)?.[1] ?? 'nobody is asked';
-    const answered = await this.post(consent, { account, answer });
+    const answered = await this.post(consent, { account, answer, ...more });
     expect(answered.status).toBe(303);
     const back = await this.get(answered.headers.get('location') ?? '');
     return new URL(back.headers.get('location') ?? '', this.service.baseUrl);
   }
 
   /** The whole way, by whichever pages there are; answers the client's address with what it was sent. */
-  async authorize(path: string): Promise<URL> {
+  async authorize(path: string, more?: Record<string, string>): Promise<URL> {
     const next = await this.begin(path);
-    return next.startsWith('/') ? this.answer(next) : new URL(next);
+    return next.startsWith('/') ? this.answer(next, 'allow', more) : new URL(next);
   }
 }
 
@@ -112,9 +115,10 @@ export async function newCode(
   browser: PersonsBrowser,
   client: Client,
   changes: Changes = {},
+  more?: Record<string, string>,
 ): Promise<{ code: string; code_verifier: string; redirect_uri: string; grant_type: string }> {
   const { verifier, challenge } = newPkce();
-  const back = await browser.authorize(authorizePath(client, challenge, changes));
+  const back = await browser.authorize(authorizePath(client, challenge, changes), more);
   return {
     grant_type: 'authorization_code',
     code: back.searchParams.get('code') ?? `no code: ${back.href}`,
@@ -127,8 +131,9 @@ export async function newTokens(
   browser: PersonsBrowser,
   client: Client,
   changes: Changes = {},
+  more?: Record<string, string>,
 ): Promise<Tokens> {
-  const reply = await exchange(browser.service, client, await newCode(browser, client, changes));
+  const reply = await exchange(browser.service, client, await newCode(browser, client, changes, more));
   expect(reply.status).toBe(200);
   return (await reply.json()) as Tokens;
 }
@@ -137,5 +142,7 @@ export async function newTokens(
 export async function newAccessToken(service: RunningService): Promise<string> {
   const browser = new PersonsBrowser(service);
   await browser.signIn('authorizing@example.org');
-  return (await newTokens(browser, await newClient(service))).access_token;
+  const client = await newClient(service, { more: everyScope });
+  const tokens = await newTokens(browser, client, { scope: 'login contributions' }, { contributions: 'yes' });
+  return tokens.access_token;
 }

@@ -12,6 +12,7 @@ export const goodRequests: Record<keyof typeof api, { at?: string; said: (partic
     said: (participant) => ({ profile_id: participant, project_id: String(birds.id) }),
   },
   'GET /api/user_info': { said: () => ({}) },
+  'GET /api/contributions': { said: () => ({}) },
   'POST /api/record_event': {
     said: (participant) => ({ profile_id: participant, project_id: String(birds.id), type: 'signup' }),
   },
