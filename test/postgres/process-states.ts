@@ -21,6 +21,9 @@ const underWay = { own: 'Work of this process that is under way.' };
 export const processStates: Record<string, Row> = {
   'server/text/day.ts': { same: 'The text of a day.' },
   'server/text/zone.ts': { same: 'The names of time zones.' },
+  'server/certificates/baked.ts': drawn,
+  'server/certificates/data-integrity.ts': { same: 'A credential and a key always give the same proofs.' },
+  'server/http/public-file.ts': { same: 'The compressed forms of a file.' },
   'server/db/brief-cache.ts': { test: 'pooler.test.ts' },
   'server/db/group-commit.ts': underWay,
   'server/db/ids.ts': { test: 'pooler.test.ts' },
@@ -77,7 +80,6 @@ export const processStates: Record<string, Row> = {
   'server/webhooks/due-notices.ts': {
     own: 'The day is looked at once by each process; a notice is a row, once.',
   },
-  'server/widgets/embed-files.ts': { test: 'pinned-copies.test.ts' },
 };
 
 /** Folders whose functions keep nothing when they have returned, and what runs apart from the service. */

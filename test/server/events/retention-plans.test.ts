@@ -52,7 +52,7 @@ async function wholeReads({ db, engine }: Store, { sql, parameters }: CompiledQu
   }
   // Then a table is read whole only where no index would do, however few rows it has.
   const rows = await db.transaction().execute(async (trx) => {
-    for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
+    for (const way of ['seqscan', 'indexonlyscan', 'hashjoin', 'mergejoin'])
       await trx.executeQuery(CompiledQuery.raw(`set local enable_${way} = off`));
     const found = await trx.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       CompiledQuery.raw(`explain (format json) ${sql}`, [...parameters]),
