@@ -28,6 +28,9 @@ const participant_token: string | undefined = token.data?.participant_token;
 const person = await client.GET('/api/user_info', { headers: { Authorization: \`Bearer \${accessToken}\` } });
 told['GET /api/user_info'] = person.data;
 
+const shared = await client.GET('/api/contributions', { headers: { Authorization: \`Bearer \${accessToken}\` } });
+told['GET /api/contributions'] = shared.data;
+
 const event = { profile_id, project_id: ${birds.id}, type: 'collection' } as const;
 const recorded = await client.POST('/api/record_event', {
   params: { header: { 'Idempotency-Key': 'one' } },
