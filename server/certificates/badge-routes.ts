@@ -57,9 +57,10 @@ export function badgeRoutes({ issuer, certificates, keys, said, sign }: BadgeRou
 
   const list = async ({ params, now }: Visit, of: 'did' | 'former') => {
     const number = /^[1-9]\d{0,4}$/.test(params['list'] ?? '') ? Number(params['list']) : undefined;
-    if (number === undefined) throw nothing();
+    const ended = number === undefined ? undefined : await certificates.ended(number);
+    if (number === undefined || !ended) throw nothing();
     const { signing } = await keys.all(now);
-    const { places, lastAt = signing.createdAt } = await certificates.ended(number);
+    const { places, lastAt = signing.createdAt } = ended;
     const validFrom = Math.floor(lastAt / dayLong) * dayLong;
     const by = of === 'did' ? did : formerIssuerOf(issuer);
     const method = { privateKey: signing.privateKey, verificationMethod: `${by}#${signing.kid}` };

@@ -54,14 +54,18 @@ const selected = (db: Database) =>
     .leftJoin('accounts', 'accounts.account_id', 'certificates.account_id')
     .select(columns);
 
-/** A random place in a status list; a new list begins when half of the last one is taken. */
-async function freeIndex(db: Database): Promise<number> {
+/** The status lists that are full for new certificates: a new one begins when half of the last one is taken. */
+async function fullLists(db: Database): Promise<number> {
   const { taken } = await db
     .selectFrom('certificates')
     .select((row) => row.fn.countAll<number | string>().as('taken'))
     .executeTakeFirstOrThrow();
-  return Math.floor(Number(taken) / (listSize / 2)) * listSize + randomInt(listSize);
+  return Math.floor(Number(taken) / (listSize / 2));
 }
+
+/** A random place in the newest status list. */
+const freeIndex = async (db: Database): Promise<number> =>
+  (await fullLists(db)) * listSize + randomInt(listSize);
 
 /** Inserts a certificate under a new token, which it returns. */
 async function insertNew(
@@ -155,8 +159,12 @@ export function certificateStore(db: Database, sealed: Sealer) {
         .where('account_id', '=', accountId)
         .execute(),
 
-    /** The places of ended certificates in one status list, counted from 1, and when the last of them ended. */
-    async ended(list: number): Promise<{ places: number[]; lastAt: number | undefined }> {
+    /**
+     * The places of ended certificates in one status list, counted from 1, and when the last of them ended; undefined
+     * for a list that is not begun: anybody can ask for any, and each has to be signed.
+     */
+    async ended(list: number): Promise<{ places: number[]; lastAt: number | undefined } | undefined> {
+      if (list > (await fullLists(db)) + 1) return undefined;
       const first = (list - 1) * listSize;
       const rows = await db
         .selectFrom('certificates')

@@ -295,6 +295,15 @@ describe.each(engines)('certificates on %s', (engine) => {
     expect(await verifyBadge(list, service.baseUrl, 'eddsa-jcs-2022')).toMatchObject({ verified: true });
   });
 
+  test('only status lists that are begun are there, and signed', async () => {
+    for (const lists of ['lists', 'status']) {
+      const statuses = ['1', '2', '99999', '0', '01', '1e3', 'x'].map(
+        async (list) => (await service.get(`/credentials/${lists}/${list}`)).status,
+      );
+      expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404, 404, 404]);
+    }
+  });
+
   test('the badge as a JWT: a foreign library accepts it, and refuses a changed one', async () => {
     const { make } = await member({ when: '2026-03-05T08:00:00Z', hours: 2 });
     const { path } = await make();
