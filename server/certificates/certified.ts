@@ -4,7 +4,7 @@ import type { ParticipantsProject } from '../../src/contract/pages/me.ts';
 import { utc } from '../text/zone.ts';
 import type { PeriodStatement } from './statement.ts';
 
-/** What a certificate says of projects today; undefined for one that is withheld or not published. */
+/** A certificate names projects as they are today; undefined for one that is withheld or not published. */
 export type ProjectsSaid = {
   openHead: (projectId: number, lang?: string) => Promise<ParticipantsProject | undefined>;
   vouches: (projectId: number) => Promise<Certified['lines'][number]['vouches']>;

@@ -82,7 +82,7 @@ export type Tables = AccountTables &
       import_name: Generated<string | null>;
       /** How its managers report, as they chose on the Tools tab; null until then. */
       tier: Generated<Tier | null>;
-      /** Who vouches for the hours that it reports, as JSON (`Signatory`); null unless a manager named somebody. */
+      /** The signatory for the hours that it reports, as JSON (`Signatory`); null unless a manager named one. */
       signatory: Generated<string | null>;
     };
     /** `is_owner`: may also invite, remove and hand over. */

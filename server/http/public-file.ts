@@ -52,7 +52,7 @@ export async function sendPublicFile(
 }
 
 /**
- * Whether a reply may hold a secret of somebody: the names of all our cookies with one begin so. The one of FedCM, which
+ * Returns whether a reply may hold a secret: the names of all our cookies with one begin so. The one of FedCM, which
  * requests of other sites carry, too, is read by its own addresses only, which send no text.
  */
 const hasSecrets = ({ headers }: Request): boolean => /mh_(?!fedcm)/.test(headers.cookie ?? '');

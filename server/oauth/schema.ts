@@ -66,7 +66,7 @@ export type OauthTables = {
     scopes: string;
     created_at: number;
     used_at: number;
-    /** How often the site has read what the person contributed. */
+    /** The number of times that the site has read what the person contributed. */
     reads: Generated<number>;
     /** As in grants. */
     is_told: Generated<number>;

@@ -1,4 +1,4 @@
-/** What a site reads of the person who authorized it, by its access token: who they are, and what they contributed. */
+/** A site reads by its access token who authorized it, and the totals of what they contributed. */
 import type { SharedProject } from '../../src/contract/api/contributions.ts';
 import type { Api } from '../../src/contract/index.ts';
 import type { TokenHolder } from '../http/authorise.ts';

@@ -21,7 +21,7 @@ export function projectSummaries(projects: ProjectStore, baseUrl: string) {
     return named && { ...headOf(id, named.name), title: named.title };
   };
 
-  /** Who vouches for the hours that an open project reports. */
+  /** Returns the signatory for the hours of an open project, with its organisation. */
   const vouches = async (id: number) => {
     const row = await projects.row(id);
     if (!row || !isOpen(row) || row.signatory === null) return undefined;

@@ -61,7 +61,7 @@ type RefusalBody = {
   request_id?: string;
 };
 
-/** What a person who authorized the site lets it read. */
+/** The operations that need an access token of a person, and not a key. */
 const ofPeople = ['/api/user_info', '/api/contributions'];
 
 /** Seconds. For longer waits, the caller decides. */

@@ -1,4 +1,4 @@
-/** What a person lets an authorized site read of their contributions: totals, and no single one. */
+/** An authorized site reads totals of a person's contributions, and no single one. */
 import { z } from 'zod';
 
 export const contributionsInput = z.object({});

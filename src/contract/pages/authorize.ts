@@ -23,7 +23,7 @@ export type AuthorizedSite = {
   name: string;
   site: string;
   sees: { name: boolean; address: boolean };
-  /** How often it has read what the person contributed; absent if it may not. */
+  /** The number of times that it has read what the person contributed; absent if it may not. */
   reads?: number;
   since: string;
   used: string;

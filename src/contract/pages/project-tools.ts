@@ -41,7 +41,7 @@ export type Tools = {
   tests: Disclosed;
   /** Sending hashed addresses in the record step. `asked`: since when an editor's decision is awaited. */
   hashed: { isAllowed: boolean; asked?: string };
-  /** Who vouches for the hours that it reports, on certificates. */
+  /** Certificates name this signatory for the hours that the project reports. */
   signatory?: Signatory;
   projectId: number;
   /** The gold tier: the clients of the project's sites, and the people who have authorized them. */

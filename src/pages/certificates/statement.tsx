@@ -1,7 +1,7 @@
 import type { Amount, Certified } from '../../contract/pages/certificates.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
-/** Each in its own direction. */
+/** Isolates texts (`bdi`): each keeps its own direction. */
 const isolated = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, <bdi>{text}</bdi>]));
 

@@ -48,7 +48,7 @@ function FactValue({ value }: { value: string }) {
   );
 }
 
-/** When it takes place, its further facts, and in which languages. */
+/** The start, the further facts and the languages of a project. */
 function Times({ data }: { data: PageData['project'] }) {
   const { words, language } = useWords();
   const w = words.project;

@@ -1,7 +1,7 @@
 import type { Tools } from '../../contract/pages/project-tools.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
-/** Who vouches, on certificates, for the hours that the project reports. */
+/** The form for the signatory of the project's hours, or the name and the way to withdraw it. */
 export function SignatoryTool({ signatory, path }: Pick<Tools, 'signatory'> & { path: string }) {
   const w = useWords().words.signatory;
   if (signatory)

@@ -17,7 +17,7 @@ function Part({ title, text, lang }: PartProps) {
   );
 }
 
-/** How to take part, from the fields that the owner has filled in. */
+/** The ways to take part, from the fields that the owner has filled in. */
 export function TakePart({ data }: { data: PageData['project'] }) {
   const language = useWords();
   const w = language.words.project;

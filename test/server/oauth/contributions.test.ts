@@ -1,4 +1,4 @@
-/** What a site may read of a person's contributions: totals, if they agreed to that by its own box, until they end it. */
+/** A site reads totals of a person's contributions, if they agreed by a box of its own, until they end it. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authorizePath, newPkce, newTokens, PersonsBrowser } from '../../set-up/service/authorize.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
