@@ -1,4 +1,5 @@
 /** The scopes that people grant sites, remembered by client and scope. */
+import { summedCommit } from '../db/group-commit.ts';
 import type { Database } from '../db/store.ts';
 
 export type ConsentStore = ReturnType<typeof consentStore>;
@@ -13,6 +14,19 @@ export function consentStore(db: Database) {
       .where('account_id', '=', accountId)
       .where('client_id', '=', clientId)
       .executeTakeFirst();
+
+  const countReads = summedCommit<{ accountId: number; clientId: string }>(
+    ({ accountId, clientId }) => JSON.stringify([accountId, clientId]),
+    async (sums) => {
+      for (const { accountId, clientId, count } of sums)
+        await db
+          .updateTable('oauth_consents')
+          .set((row) => ({ reads: row('reads', '+', count) }))
+          .where('account_id', '=', accountId)
+          .where('client_id', '=', clientId)
+          .execute();
+    },
+  );
 
   return {
     async scopes(accountId: number, clientId: string): Promise<string[]> {
@@ -54,13 +68,7 @@ export function consentStore(db: Database) {
     },
 
     /** Counts that a site has read what the person contributed. */
-    countRead: (accountId: number, clientId: string) =>
-      db
-        .updateTable('oauth_consents')
-        .set((row) => ({ reads: row('reads', '+', 1) }))
-        .where('account_id', '=', accountId)
-        .where('client_id', '=', clientId)
-        .execute(),
+    countRead: (accountId: number, clientId: string): Promise<void> => countReads({ accountId, clientId }),
 
     /** Returns the sites that a person has authorized, the most recently used first. */
     ofAccount: (accountId: number) =>

@@ -44,6 +44,16 @@ export function userInfoHandlers({
   log,
   contributionsOf,
 }: UserInfo): Pick<Handlers<Api>, 'GET /api/user_info' | 'GET /api/contributions'> {
+  // Somebody may have a hundred thousand contributions, and a site may ask without pause.
+  const underWay = new Map<number, Promise<SharedProject[]>>();
+  const totalsOf = (accountId: number, now: number): Promise<SharedProject[]> => {
+    const running = underWay.get(accountId);
+    if (running) return running;
+    const started = contributionsOf(accountId, now).finally(() => underWay.delete(accountId));
+    underWay.set(accountId, started);
+    return started;
+  };
+
   return {
     'GET /api/user_info': async (_fields, { accountId, clientId, scopes }, { now }) => {
       const about = await person(accountId);
@@ -62,7 +72,7 @@ export function userInfoHandlers({
         );
       // Counted first: what is read is counted, whatever comes between.
       await consents.countRead(accountId, clientId);
-      return { projects: await contributionsOf(accountId, now) };
+      return { projects: await totalsOf(accountId, now) };
     },
   };
 }

@@ -23,6 +23,7 @@ export const processStates: Record<string, Row> = {
   'server/text/zone.ts': { same: 'The names of time zones.' },
   'server/certificates/baked.ts': drawn,
   'server/certificates/data-integrity.ts': { same: 'A credential and a key always give the same proofs.' },
+  'server/oauth/user-info.ts': underWay,
   'server/http/public-file.ts': { same: 'The compressed forms of a file.' },
   'server/db/brief-cache.ts': { test: 'pooler.test.ts' },
   'server/db/group-commit.ts': underWay,

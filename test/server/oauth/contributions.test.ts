@@ -82,6 +82,19 @@ describe.each(engines)('contributions on %s', (engine) => {
     expect(await account()).not.toContain('read your contributions');
   });
 
+  test('ten questions at once get one answer, and are counted ten times', async () => {
+    const { browser, record } = await member();
+    await record(birds.id, '2026-03-05T08:00:00Z');
+    const { access_token } = await newTokens(browser, school, { scope }, { contributions: 'yes' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => totals(access_token)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toHaveLength(1);
+    expect(await (await browser.get('/account')).text()).toContain('read your contributions 10 times');
+    // What comes later is in the next answer.
+    await record(frogs.id, '2026-03-05T08:00:00Z');
+    expect(await totals(access_token)).toHaveLength(2);
+  });
+
   test('a client reads it only if it may ask for it', async () => {
     const { browser } = await member();
     const plain = await newClient(service);
