@@ -110,11 +110,8 @@ async function compareWidget(engine: string, service: RunningService, key: strin
     requests: requests.map((request) => ({ method: 'GET' as const, ...request })),
   }));
   report(`the widget's finder on ${engine}`, await alternating(contenders, rounds), rounds);
-  const alone = contenders.slice(0, 2);
-  report(`the same, one at a time`, await alternating(alone, { ...rounds, connections: 1 }), {
-    ...rounds,
-    connections: 1,
-  });
+  const alone = { ...rounds, connections: 1 };
+  report(`the same, one at a time`, await alternating(contenders.slice(0, 2), alone), alone);
 }
 
 async function compare(
@@ -133,6 +130,8 @@ async function compare(
     ...peers.map((peer, index) => ({ name: names[index] ?? '', ...peer, requests })),
   ];
   report(title, await alternating(contenders, rounds), rounds);
+  const alone = { ...rounds, connections: 1 };
+  report(`${title}, one at a time`, await alternating(contenders.slice(0, 1), alone), alone);
   await eventLoopDelay(service);
   await measure(pid, { ...(contenders[0] as Contender), ...rounds });
   const { p99, max } = await eventLoopDelay(service);
