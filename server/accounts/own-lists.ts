@@ -90,6 +90,11 @@ function ofContributions(account: string, theirs: string, tables: ContributionTa
       'project_id, event_id, type, source, happened_at, arrived_at, duration, magnitude, place, extra, removed_at',
       sql`from ${tables.removed} r where ${sql.raw(theirs)} order by event_id`,
     ),
+    submissions: list(
+      'contributions_that_projects_took_back',
+      'project_id, event_id, type, source, happened_at, created_at as arrived_at, duration, magnitude, place, extra',
+      `from submissions where ${theirs} order by event_id`,
+    ),
     volunteers: list(
       'figures_that_managers_see',
       'project_id, pseudonym, events, duration, magnitude, first_day, last_day, types',

@@ -6,6 +6,7 @@ import { site as embeds } from '../../src/contract/site.ts';
 import { eventHandlers } from '../events/handlers.ts';
 import { hashedHandlers } from '../events/hashed.ts';
 import { finderHandlers } from '../finder/handlers.ts';
+import { retractHandlers } from '../events/retract.ts';
 import type { Search } from '../finder/search.ts';
 import { widgetHandlers } from '../finder/widget.ts';
 import { embedHandlers } from '../grants/embed-handlers.ts';
@@ -14,7 +15,7 @@ import { mount, type Adapter, type OnRefused } from '../http/mount.ts';
 import { callers } from '../keys/caller.ts';
 import { tokenHolders, userInfoHandlers } from '../oauth/user-info.ts';
 import { profileFinder, profileHandlers } from '../profiles/handlers.ts';
-import { managesAnyOpen, mustManageOpen, mustSendHashed } from '../projects/access.ts';
+import { managesAnyOpen, mustManage, mustManageOpen, mustSendHashed } from '../projects/access.ts';
 import { projectHandlers } from '../projects/handlers.ts';
 import { ppsrDocuments } from '../projects/exports/ppsr-documents.ts';
 import { attributesOf, firstSearchOf } from '../widgets/saved/settings.ts';
@@ -72,6 +73,7 @@ function mountApi(
       takeExtra,
       noteRefused: refusalNoter(features),
     }),
+    ...retractHandlers(features.events, recording, mustManage(projects)),
     ...finderHandlers(finder, ppsrDocuments(store, baseUrl)),
     ...projectHandlers(projects, { baseUrl, mainAddress }),
     ...userInfoHandlers({

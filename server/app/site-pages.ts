@@ -133,6 +133,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
       figures: await overTime.ofProject(id, readChoice(query), now),
     }),
     dropTests: events.dropTests,
+    putBack: events.putBack,
     pictureSize: images.size,
     imageState: imageState(images, features.uploading.pictureAt),
     startNotice: startNoticeFor(preregistering),
@@ -146,6 +147,12 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
         ...explainRefused(await features.refused.ofProject(id, now)),
       ],
       tests: contributed(await features.events.testsOf(id)),
+      retractions: (await features.events.retractionsOf(id)).map(({ events, at, backUntil, ...one }) => ({
+        ...one,
+        events: contributed(events),
+        at: new Date(at).toISOString(),
+        ...(!one.isBack && now < backUntil && { until: new Date(backUntil).toISOString() }),
+      })),
     }),
     similar: (project: Like, lang?: string) => similarTo(finder, project, lang),
   };

@@ -4,10 +4,10 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { EventTables } from './schema.ts';
-import type { Database, Engine } from '../db/store.ts';
+import type { Database } from '../db/store.ts';
+import { deleteContributions } from './deleted.ts';
 import { detailNames } from './details.ts';
 import { addToDays, claimRollUp, type Dated, lockRollUp, recountTimes, type RollUpKey } from './roll-up.ts';
-import { keepYoungKeys } from './stored-keys.ts';
 import type { CountWithdrawn } from './withdrawals.ts';
 
 export type UnfinishedAct = EventTables['unfinished_acts'];
@@ -25,7 +25,7 @@ const columns = sql.raw(`project_id, event_id, profile_id, type, source, is_late
 /** Runs the next batch of the act on a roll-up. */
 export async function runBatch(
   trx: Database,
-  { engine, countWithdrawn }: Pick<Part, 'engine' | 'countWithdrawn'>,
+  { countWithdrawn }: Pick<Part, 'countWithdrawn'>,
   part: RollUpKey,
   now: number,
 ): Promise<Batch> {
@@ -44,7 +44,6 @@ export async function runBatch(
   const doneTo = rows.at(-1)?.event_id ?? act.done_to;
   const batch = {
     where: sql`${theirs} and event_id > ${act.done_to} and event_id <= ${doneTo}`,
-    engine,
     countWithdrawn,
     now,
   };
@@ -92,7 +91,7 @@ async function joinedAtOf(trx: Database, { profile_id }: RollUpKey): Promise<num
 /** Moves one contribution to the removed ones; false if it is not on the profile. No act on the roll-up may be unfinished. */
 export async function removeOne(
   trx: Database,
-  how: Pick<Part, 'engine' | 'countWithdrawn'>,
+  how: Pick<Part, 'countWithdrawn'>,
   part: RollUpKey,
   eventId: number,
   now: number,
@@ -107,13 +106,13 @@ export async function removeOne(
 }
 
 /** The contributions of one batch, as a condition on `events` or `removed_events`. */
-type Part = { where: RawBuilder<unknown>; engine: Engine; countWithdrawn: CountWithdrawn; now: number };
+type Part = { where: RawBuilder<unknown>; countWithdrawn: CountWithdrawn; now: number };
 
 /** Deletes contributions, unties them, or moves them to the removed ones. */
 async function takeAway(
   trx: Database,
   act: UnfinishedAct,
-  { where, engine, countWithdrawn, now }: Part,
+  { where, countWithdrawn, now }: Part,
 ): Promise<number> {
   const { from_at, to_at } = act;
   const chosen = sql`${where} and arrived_at >= ${from_at} ${to_at === null ? sql`` : sql`and arrived_at < ${to_at}`}`;
@@ -121,9 +120,12 @@ async function takeAway(
     await sql`insert into removed_events (${columns}, removed_at, is_claimed)
       select ${columns}, cast(${act.acted_at} as bigint), cast(${act.is_claimed} as integer)
       from events where ${chosen}`.execute(trx);
-  if (act.act === 'forget') await keepYoungKeys(trx, engine, chosen, now);
   const rows =
-    act.act === 'untie' ? await untieRows(trx, act, chosen) : await deleteRows(trx, 'events', chosen);
+    act.act === 'untie'
+      ? await untieRows(trx, act, chosen)
+      : act.act === 'remove'
+        ? await takeRows(trx, 'events', chosen)
+        : await deleteContributions(trx, 'events', chosen, now);
   if (rows.length === 0) return 0;
   await sql`update participation set events = events - ${rows.length}, duration = duration - ${durationOf(rows)}
     where project_id = ${act.project_id} and profile_id = ${act.profile_id}`.execute(trx);
@@ -135,7 +137,8 @@ async function takeAway(
 
 const dated = sql`type, source, is_late, happened_at, place, duration`;
 
-async function deleteRows(
+/** Takes rows out of a table that have been copied into the other one. */
+async function takeRows(
   trx: Database,
   table: 'events' | 'removed_events',
   chosen: RawBuilder<unknown>,
@@ -163,7 +166,7 @@ async function takeBack(trx: Database, act: UnfinishedAct, { where }: Part): Pro
   await sql`insert into events (${columns}, is_test) select ${columns}, 0 from removed_events where ${chosen}`.execute(
     trx,
   );
-  const rows = await deleteRows(trx, 'removed_events', chosen);
+  const rows = await takeRows(trx, 'removed_events', chosen);
   if (rows.length === 0) return 0;
   const times = rows.map(({ happened_at }) => Number(happened_at));
   const [first, last] = [Math.min(...times), Math.max(...times)];

@@ -26,7 +26,13 @@ export type NewEvent = Details & {
 };
 
 export type RecordOutcome =
-  | { as: 'recorded' | 'duplicate'; eventId: number; isCredited: boolean; isTest: boolean }
+  | {
+      as: 'recorded' | 'duplicate';
+      eventId: number;
+      isCredited: boolean;
+      isTest: boolean;
+      isRetracted?: boolean;
+    }
   | { as: 'no_project' | 'withheld' | 'not_manager' | 'profile_gone' | 'conflict' };
 
 /**

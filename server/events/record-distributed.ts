@@ -202,25 +202,23 @@ async function store(query: PostgresQuery, accepted: Accepted[]): Promise<Set<nu
   const rows = unused.map(eventRow);
   const inserted = new Set(await insertPadded(query, 'events', eventShape, rows, 'event_id'));
   const fresh = unused.filter(({ eventId }) => inserted.has(eventId));
-  await upsertInParts(query, 'daily', dayShape, dayRows(fresh));
+  // In the order of PostgreSQL's one statement; `participation` guards `participant_days`.
   await upsertInParts(query, 'participation', participationShape, participationRows(fresh));
-  await upsertInParts(query, 'hourly', hourShape, hourRows(fresh));
-  // After `participation`, whose row guards these.
   await upsertInParts(query, 'participant_days', participantDayShape, participantDayRows(fresh));
+  await upsertInParts(query, 'hourly', hourShape, hourRows(fresh));
+  await upsertInParts(query, 'daily', dayShape, dayRows(fresh));
   return new Set(fresh.map(({ n }) => n));
 }
 
 // As in record-postgres.ts, for the keys of one project.
 const earlier = `
 select encode(e.key_digest, 'hex') as key, e.event_id, encode(e.key_content, 'hex') as content,
-  e.profile_id is not null as is_credited, e.is_test
+  e.profile_id is not null as is_credited, e.is_test, false as is_retracted
   from events e where e.project_id = $1 and e.key_digest = any($2::bytea[])
-union all select encode(r.key_digest, 'hex'), r.event_id, encode(r.key_content, 'hex'), false, 0
+union all select encode(r.key_digest, 'hex'), r.event_id, encode(r.key_content, 'hex'), false, 0, false
   from removed_events r where r.project_id = $1 and r.key_digest = any($2::bytea[])
-union all select s.digest, s.event_id, s.content, e.profile_id is not null,
-  coalesce(e.is_test, 0) from submissions s
-  left join events e on e.project_id = s.project_id and e.event_id = s.event_id
-  where s.project_id = $1 and s.digest = any($3::text[])`;
+union all select s.digest, s.event_id, s.content, false, s.is_test, s.retraction_id is not null
+  from submissions s where s.project_id = $1 and s.digest = any($3::text[])`;
 
 async function readEarlier(query: PostgresQuery, events: NumberedEvent[]): Promise<Earlier[]> {
   const digests = events.map(({ submission }) => submission ?? '');

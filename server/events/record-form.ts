@@ -21,7 +21,14 @@ export type WriteResult = {
 };
 
 /** The event that an idempotency key led to. */
-export type Earlier = { n: number; event_id: number; content: string; is_credited: boolean; is_test: number };
+export type Earlier = {
+  n: number;
+  event_id: number;
+  content: string;
+  is_credited: boolean;
+  is_test: number;
+  is_retracted: boolean;
+};
 
 export type RecordForm = {
   /** Stores what may be stored, in one transaction. It never gets two events with the same key. */
@@ -109,6 +116,7 @@ async function findEarlier(
         eventId: before.event_id,
         isCredited: before.is_credited,
         isTest: before.is_test === 1,
+        isRetracted: before.is_retracted,
       };
   }
 }

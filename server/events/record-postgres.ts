@@ -73,12 +73,11 @@ from facts f left join fresh on fresh.n = f.n`;
 const earlier = `
 select g.n, k.* from json_to_recordset($1::text::json) as g(n integer, "projectId" bigint, submission text)
 cross join lateral (
-  select e.event_id, encode(e.key_content, 'hex') as content, e.profile_id is not null as is_credited, e.is_test
-    from events e where e.project_id = g."projectId" and e.key_digest = ${key('g.submission')}
-  union all select r.event_id, encode(r.key_content, 'hex'), false, 0 from removed_events r
+  select e.event_id, encode(e.key_content, 'hex') as content, e.profile_id is not null as is_credited, e.is_test,
+    false as is_retracted from events e where e.project_id = g."projectId" and e.key_digest = ${key('g.submission')}
+  union all select r.event_id, encode(r.key_content, 'hex'), false, 0, false from removed_events r
     where r.project_id = g."projectId" and r.key_digest = ${key('g.submission')}
-  union all select s.event_id, s.content, e.profile_id is not null, coalesce(e.is_test, 0) from submissions s
-    left join events e on e.project_id = s.project_id and e.event_id = s.event_id
+  union all select s.event_id, s.content, false, s.is_test, s.retraction_id is not null from submissions s
     where s.project_id = g."projectId" and s.digest = left(g.submission, ${keyDigits})
   limit 1
 ) k`;

@@ -12,7 +12,13 @@ const { key, content } = storedForm('sqlite');
 
 type RecordedProject = VisibilityColumns & { manages: number };
 type Profile = { account_id: number | null; objected_at: number | null };
-type StoredSubmission = { event_id: number; content: string; is_credited: number; is_test: number };
+type StoredSubmission = {
+  event_id: number;
+  content: string;
+  is_credited: number;
+  is_test: number;
+  is_retracted: number;
+};
 
 /**
  * A row that fails does not affect the others: after an error, the transaction begins again, and every event has a
@@ -57,12 +63,11 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
   const findProfile = db.prepare('select account_id, objected_at from profiles where profile_id = ?');
   const findOptOut = db.prepare('select 1 from opt_outs where project_id = ? and profile_id = ?');
   const findKey = db.prepare(`
-    select event_id, lower(hex(key_content)) as content, profile_id is not null as is_credited, is_test
-      from events where project_id = ?1 and key_digest = ${key('?2')}
-    union all select event_id, lower(hex(key_content)), 0, 0 from removed_events
+    select event_id, lower(hex(key_content)) as content, profile_id is not null as is_credited, is_test,
+      0 as is_retracted from events where project_id = ?1 and key_digest = ${key('?2')}
+    union all select event_id, lower(hex(key_content)), 0, 0, 0 from removed_events
       where project_id = ?1 and key_digest = ${key('?2')}
-    union all select s.event_id, s.content, e.profile_id is not null, coalesce(e.is_test, 0) from submissions s
-      left join events e on e.project_id = s.project_id and e.event_id = s.event_id
+    union all select s.event_id, s.content, 0, is_test, retraction_id is not null from submissions s
       where s.project_id = ?1 and s.digest = substr(?2, 1, ${keyDigits})`);
   const addEvent =
     db.prepare(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test,
@@ -91,6 +96,7 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
           eventId: earlier.event_id,
           isCredited: earlier.is_credited === 1,
           isTest: earlier.is_test === 1,
+          isRetracted: earlier.is_retracted === 1,
         };
     }
     const isCredited =

@@ -112,12 +112,13 @@ function refusalOf(as: Exclude<RecordOutcome, RecordedOutcome>['as']): Refusal {
 
 /** The reply to an owner's server. */
 export const ownersReply = (
-  { eventId, as, isTest }: RecordedOutcome,
+  { eventId, as, isTest, isRetracted }: RecordedOutcome,
   { when, duration }: Pick<ContributionFields, 'when' | 'duration'>,
   now: number,
 ) => ({
   event_id: eventId,
   ...(as === 'duplicate' && { duplicate: true as const }),
+  ...(isRetracted && { retracted: true as const }),
   ...(isLate(when, now) && { late: true as const }),
   ...(isTest && { test: true as const }),
   ...(duration !== undefined &&

@@ -9,6 +9,7 @@ import { dayLong } from '../text/day.ts';
 import type { Database, Store } from '../db/store.ts';
 import { contributionTables, readUnfinished } from '../db/unfinished-acts.ts';
 import { removeOne, rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
+import { deleteContributions } from './deleted.ts';
 import type { RollUpKey } from './roll-up.ts';
 import type { UnfinishedActs } from './unfinished-acts.ts';
 import { countDeleted } from './withdrawals.ts';
@@ -18,7 +19,7 @@ const removalDays = 7;
 /** Milliseconds for another removal of the same person, on a store that Citus distributes. */
 const lockPatience = 2500;
 
-type RemovalStore = Pick<Store, 'db' | 'engine' | 'isDistributed'>;
+type RemovalStore = Pick<Store, 'db' | 'isDistributed'>;
 
 /** A profile, and the account that acts for it. */
 export type Owner = { accountId: number; profileId: number };
@@ -50,7 +51,7 @@ type Decided = Pick<UnfinishedAct, 'act' | 'from_at' | 'to_at' | 'is_claimed'> &
  * first. Returns false if there is nothing to do.
  */
 const decider =
-  ({ db, engine, isDistributed }: RemovalStore, acts: UnfinishedActs) =>
+  ({ db, isDistributed }: RemovalStore, acts: UnfinishedActs) =>
   async (
     part: RollUpKey,
     now: number,
@@ -66,9 +67,7 @@ const decider =
         const { opens, ...act } = decided;
         if (!(await acts.begin(trx, { acted_at: now, ...part, ...act }))) return 'busy';
         if (opens) await lockOrOpenRollUp(trx, part, act.is_claimed === 1 ? now : null);
-        return (await runBatch(trx, { engine, countWithdrawn: acts.countWithdrawn }, part, now)).isLast
-          ? 'done'
-          : 'begun';
+        return (await runBatch(trx, acts, part, now)).isLast ? 'done' : 'begun';
       });
       if (decided === 'busy') continue;
       if (decided === 'begun') acts.goOn();
@@ -113,14 +112,13 @@ export function removals(store: RemovalStore, acts: UnfinishedActs) {
     /** Removes one contribution; does nothing the second time. */
     async removeOne(owner: Owner, projectId: number, eventId: number, now: number): Promise<void> {
       const part = { project_id: projectId, profile_id: owner.profileId };
-      const how = { engine: store.engine, countWithdrawn: acts.countWithdrawn };
       for (;;) {
         await acts.finish(part);
         const isFree = await db.transaction().execute(async (trx) => {
           if ((await lockProfile(trx, owner)) === undefined) return true;
           const unfinished = await readUnfinished(trx, { profiles: [owner.profileId] });
           if (unfinished.some(({ project_id }) => Number(project_id) === projectId)) return false;
-          await removeOne(trx, how, part, eventId, now);
+          await removeOne(trx, acts, part, eventId, now);
           return true;
         });
         if (isFree) return;
@@ -196,11 +194,9 @@ export async function forgetRemoved(
     restoring.push(...restores.map(({ profile_id }) => Number(profile_id)));
     if (restores.length > 0) continue;
     deleted += await db.transaction().execute(async (trx) => {
-      const { rows: gone } = await sql<RollUpKey>`delete from removed_events
-        where (project_id, event_id) in (select project_id, event_id ${due}) returning project_id, profile_id`.execute(
-        trx,
-      );
-      await countDeleted(countWithdrawn, trx, gone, now);
+      const chosen = sql`(project_id, event_id) in (select project_id, event_id ${due})`;
+      const gone = await deleteContributions(trx, 'removed_events', chosen, now);
+      await countDeleted(countWithdrawn, trx, gone as RollUpKey[], now);
       return gone.length;
     });
   }

@@ -1,14 +1,15 @@
 /**
  * The retention rule: deletes contributions of people who did not join, and those that a member did not take, after
- * some time; also removed contributions, mappings that were not used, and idempotency keys of deleted events. It works
+ * some time; also removed contributions, mappings that were not used, and what is left of deleted contributions after a year. It works
  * in batches, so that others write in between, and each statement finds its rows in an index.
  */
 import { sql } from 'kysely';
 import { dayLong, dayOf } from '../text/day.ts';
 import { putBackWithin } from './ties.ts';
 import type { Database, Store } from '../db/store.ts';
+import { deleteContributions, forgetDeleted } from './deleted.ts';
+import { forgetWhoseTaken } from './retractions.ts';
 import { forgetRemoved } from './removals.ts';
-import { keepYoungKeys, keptFor, forgetKeys } from './stored-keys.ts';
 import { forgetAllUnclaimed } from './unclaimed.ts';
 import type { UnfinishedActs } from './unfinished-acts.ts';
 
@@ -28,8 +29,9 @@ export async function purge(
   const events = (await forgetAllUnclaimed(store, acts, before, now)) + (await forgetRemoved(db, acts, now));
   // A page may put back what it undid for a day; then nothing leads from the event to a person any more.
   await forgetWhoUndid(db, now);
-  await forgetUntied(store, before, now);
-  const submissions = await forgetKeys(db, now);
+  await forgetWhoseTaken(db, now);
+  await forgetUntied(db, before, now);
+  const submissions = await forgetDeleted(db, now);
   return { events, profiles: await forgetProfiles(db, now), submissions };
 }
 
@@ -43,17 +45,12 @@ async function forgetWhoUndid(db: Database, now: number): Promise<void> {
 }
 
 /** Untied events are about nobody: they are deleted by the same rule, and the daily totals remain. */
-async function forgetUntied(
-  { db, engine }: Pick<Store, 'db' | 'engine'>,
-  before: number,
-  now: number,
-): Promise<void> {
-  const untied = sql`profile_id is null and arrived_at < ${before}`;
-  if (before > now - keptFor) await keepYoungKeys(db, engine, untied, now);
+async function forgetUntied(db: Database, before: number, now: number): Promise<void> {
+  const untied = sql`(project_id, event_id) in (select project_id, event_id from events
+    where profile_id is null and arrived_at < ${before} order by arrived_at limit ${rowsPerBatch})`;
   for (;;) {
-    const deleted = await sql`delete from events where (project_id, event_id) in (select project_id, event_id
-      from events where ${untied} order by arrived_at limit ${rowsPerBatch})`.execute(db);
-    if (Number(deleted.numAffectedRows ?? 0) < rowsPerBatch) return;
+    const deleted = await db.transaction().execute((trx) => deleteContributions(trx, 'events', untied, now));
+    if (deleted.length < rowsPerBatch) return;
   }
 }
 

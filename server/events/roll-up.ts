@@ -3,10 +3,12 @@
  * `participation` guards those of `participant_days`: per participant, day, kind of event and coarse place, from which
  * Stats counts people, and a person's page reads their days. They have only events that are tied to a profile.
  */
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { dayLong, dayOf } from '../text/day.ts';
 import { firstIdAt } from '../db/ids.ts';
 import type { Database } from '../db/store.ts';
+import type { StatsTables } from '../stats/schema.ts';
+import type { EventTables } from './schema.ts';
 import type { EventType } from '../../src/contract/api/event-types.ts';
 import type { EventSource } from '../../src/contract/api/event.ts';
 import { cellOf, noCell } from '../geometry/ten-km-cells.ts';
@@ -195,4 +197,68 @@ async function timeOnDay(trx: Database, part: RollUpKey, which: 'min' | 'max'): 
     trx,
   );
   return rows[0]?.at ?? undefined;
+}
+
+/** The columns of an event that the totals of its project are made of. */
+export type Totalled = Omit<Dated, 'place'> & { is_test: number; magnitude: number | null };
+
+/** Adds events to the totals of their project (`sign` 1), or takes them off (-1). They are locked in the order of recording. */
+export async function addToTotals(
+  trx: Database,
+  projectId: number,
+  events: Totalled[],
+  sign: 1 | -1,
+): Promise<void> {
+  const days = new Map<string, Insertable<EventTables['daily']>>();
+  const hours = new Map<string, Insertable<StatsTables['hourly']>>();
+  for (const { type, source, is_late, is_test, happened_at, duration, magnitude } of events) {
+    const [day, hour] = [dayOf(happened_at), new Date(happened_at).getUTCHours()];
+    const none = { events: 0, duration: 0, magnitude: 0 };
+    const key = `${day} ${type} ${source} ${is_late} ${is_test}`;
+    const row = days.get(key) ?? { project_id: projectId, day, type, source, is_late, is_test, ...none };
+    row.events += sign;
+    row.duration += sign * (duration ?? 0);
+    row.magnitude += sign * (magnitude ?? 0);
+    days.set(key, row);
+    if (is_test === 1) continue;
+    const hourKey = `${day} ${String(hour).padStart(2, '0')}`;
+    const events = (hours.get(hourKey)?.events ?? 0) + sign;
+    hours.set(hourKey, { project_id: projectId, day, hour, events });
+  }
+  const sorted = <Row>(rows: Map<string, Row>) =>
+    [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  for (const row of sorted(hours))
+    await trx
+      .insertInto('hourly')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'day', 'hour'])
+          .doUpdateSet((known) => ({ events: known('hourly.events', '+', row.events) })),
+      )
+      .execute();
+  for (const row of sorted(days))
+    await trx
+      .insertInto('daily')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'day', 'type', 'source', 'is_late', 'is_test'])
+          .doUpdateSet((known) => ({
+            events: known('daily.events', '+', row.events),
+            duration: known('daily.duration', '+', row.duration),
+            magnitude: known('daily.magnitude', '+', row.magnitude),
+          })),
+      )
+      .execute();
+  if (sign > 0) return;
+  const between = [...days.values()].map(({ day }) => day).sort();
+  for (const table of ['hourly', 'daily'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('project_id', '=', projectId)
+      .where('day', '>=', between.at(0) ?? '')
+      .where('day', '<=', between.at(-1) ?? '')
+      .where('events', '<=', 0)
+      .execute();
 }

@@ -1,5 +1,7 @@
 /** The tables of contributions, with their roll-ups and opt-outs; the roll-ups of Stats are in stats-schema.ts. */
+import type { Generated } from 'kysely';
 import type { EventType } from '../../src/contract/api/event-types.ts';
+import type { RetractionReason } from '../../src/contract/api/retraction.ts';
 import type { EventSource } from '../../src/contract/api/event.ts';
 
 export type EventTables = {
@@ -37,13 +39,41 @@ export type EventTables = {
     removed_at: number;
     is_claimed: number;
   };
-  /** Idempotency keys of events that were deleted within 72 hours (events/stored-keys.ts). */
+  /**
+   * Contributions that were deleted, for a year, tied to nobody (deleted.ts), and those that their project took back
+   * (retractions.ts). Rows of earlier releases have no more than the key.
+   */
   submissions: {
     project_id: number;
+    /** The digest of the idempotency key; `-` and the event's id if it came without one. */
     digest: string;
     event_id: number;
     content: string;
+    /** When it arrived. */
     created_at: number;
+    type: EventType | null;
+    source: EventSource | null;
+    is_late: number | null;
+    is_test: Generated<number>;
+    happened_at: number | null;
+    duration: number | null;
+    magnitude: number | null;
+    retraction_id: number | null;
+    /** For 30 days after it was taken back: whose it was, what of it is personal, and whether the person has read why. */
+    profile_id: number | null;
+    place: string | null;
+    extra: string | null;
+    confirmed_at: number | null;
+    is_told: Generated<number>;
+  };
+  /** `events`: how many contributions it took back. */
+  retractions: {
+    project_id: number;
+    retraction_id: number;
+    reason: RetractionReason;
+    events: number;
+    retracted_at: number;
+    put_back_at: number | null;
   };
   /** For signed links: the number of a submission, and the profile that had it credited; keyed digests. */
   confirm_claims: { project_id: number; digest: string; holder: string; created_at: number };

@@ -14,7 +14,8 @@ import { distributedRecordForm } from './record-distributed.ts';
 import { recordEvents } from './record-form.ts';
 import { recordForm } from './record-postgres.ts';
 import { removals } from './removals.ts';
-import { eventOfKey } from './stored-keys.ts';
+import { retractions } from './retractions.ts';
+import { eventsOfKeys } from './stored-keys.ts';
 import { markOf, putBackWithin, tieAgain, untie, type PutBack, type Undoer, type Which } from './ties.ts';
 import { testEvents } from './test-events.ts';
 import { type UnfinishedActs, unfinishedActs } from './unfinished-acts.ts';
@@ -36,14 +37,18 @@ export async function eventStore(store: Store, log: Log, keyed: Keyed) {
     nextId,
     ...optOuts(db, acts),
     ...removals(store, acts),
+    ...retractions(store, nextId),
     acts,
 
     /** Resolves when the event is durably committed. */
     record: recorder(store),
 
     /** The event that a submission id led to, even if it is tied to nobody now. */
-    ofSubmission: (projectId: number, digest: string): Promise<number | undefined> =>
-      eventOfKey(db, projectId, digest),
+    ofSubmission: async (projectId: number, digest: string): Promise<number | undefined> =>
+      (await eventsOfKeys(db, projectId, [digest])).get(digest),
+
+    /** The events of several, by their digests. */
+    ofSubmissions: (projectId: number, digests: string[]) => eventsOfKeys(db, projectId, digests),
   };
 }
 

@@ -6,8 +6,8 @@ import { sql, type SqlBool } from 'kysely';
 import type { Database } from '../db/store.ts';
 import { nobody, testsOf, testsSince } from '../db/unfinished-acts.ts';
 import { type Batch, rowsPerBatch, type UnfinishedAct } from './act-batches.ts';
+import { addToTotals } from './roll-up.ts';
 import type { UnfinishedActs } from './unfinished-acts.ts';
-import { dayOf } from '../text/day.ts';
 import { publishedIn } from '../projects/visibility.ts';
 
 /** A batch looks at this many events of the project for test events. */
@@ -16,6 +16,8 @@ const eventsPerBatch = 20_000;
 export function testEvents(db: Database, { startOn, finish }: Pick<UnfinishedActs, 'startOn' | 'finish'>) {
   const actOf = (projectId: number) => ({ profile_id: nobody, project_id: projectId });
   const dropTests = async (projectId: number, now = Date.now()): Promise<number> => {
+    // Those that the managers took back: their keys are free again, too.
+    await db.deleteFrom('submissions').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
     const tests = await testsOf(db, projectId);
     if (tests === 0) return 0;
     await decide(db, projectId, now);
@@ -106,22 +108,13 @@ export async function deleteTestBatch(trx: Database, projectId: number): Promise
 /** Counts the totals of tests again: the retention rule may have deleted events of theirs before. */
 async function finish(trx: Database, { project_id, to_at }: UnfinishedAct): Promise<void> {
   await trx.deleteFrom('daily').where('project_id', '=', project_id).where('is_test', '=', 1).execute();
-  for (const { happened_at, duration, magnitude, ...row } of await testsSince(trx, project_id, to_at ?? 0)) {
-    const sums = { events: 1, duration: duration ?? 0, magnitude: magnitude ?? 0 };
-    await trx
-      .insertInto('daily')
-      .values({ ...row, ...sums, project_id, day: dayOf(happened_at), is_test: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['project_id', 'day', 'type', 'source', 'is_late', 'is_test'])
-          .doUpdateSet((known) => ({
-            events: known('daily.events', '+', 1),
-            duration: known('daily.duration', '+', sums.duration),
-            magnitude: known('daily.magnitude', '+', sums.magnitude),
-          })),
-      )
-      .execute();
-  }
+  const since = await testsSince(trx, project_id, to_at ?? 0);
+  await addToTotals(
+    trx,
+    project_id,
+    since.map((row) => ({ ...row, is_test: 1 })),
+    1,
+  );
   await trx
     .deleteFrom('unfinished_acts')
     .where('profile_id', '=', nobody)

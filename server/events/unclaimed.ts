@@ -5,9 +5,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { dayLong } from '../text/day.ts';
 import type { Database, Engine, Store } from '../db/store.ts';
+import { deleteContributions } from './deleted.ts';
 import type { UnfinishedActs } from './unfinished-acts.ts';
 import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
-import { keepYoungKeys, keptFor } from './stored-keys.ts';
 
 type UnclaimedRollUp = RollUpKey & { first_at: number; events: number };
 
@@ -45,7 +45,7 @@ export async function forgetAllUnclaimed(
       const rollUp = { project_id, profile_id };
       events += await (isLarge(part)
         ? forgetMany(store.db, acts, rollUp, before, now)
-        : forgetUnclaimed(store, rollUp, before, now));
+        : forgetUnclaimed(store.db, rollUp, before, now));
     }
   }
 }
@@ -113,8 +113,7 @@ const forgetStrangers = (
       select e.project_id, e.event_id from due d cross join profiles r cross join events e
       where r.profile_id = d.profile_id and r.joined_at is null and e.project_id = d.project_id
         and e.profile_id = d.profile_id and e.arrived_at < ${before})`;
-    if (before > now - keptFor) await keepYoungKeys(trx, engine, chosen, now);
-    const { numAffectedRows } = await sql`delete from events where ${chosen}`.execute(trx);
+    const gone = await deleteContributions(trx, 'events', chosen, now);
     const empty = sql`(project_id, profile_id) in (${due} select d.project_id, d.profile_id from due d
       where not exists (select 1 from events e where e.project_id = d.project_id and e.profile_id = d.profile_id))`;
     await sql`delete from participant_days where ${empty}`.execute(trx);
@@ -123,7 +122,7 @@ const forgetStrangers = (
       from due d cross join participation p
       where p.project_id = d.project_id and p.profile_id = d.profile_id`.execute(trx);
     for (const part of left) await recount(trx, part);
-    return Number(numAffectedRows ?? 0);
+    return gone.length;
   });
 
 /** The same as an act in batches, for a person with very many contributions to one project. */
@@ -162,12 +161,7 @@ function among(engine: Engine, parts: RollUpKey[]): RawBuilder<unknown> {
 }
 
 /** Deletes what is unclaimed and arrived before a moment, and counts the roll-up again. Returns how many events. */
-const forgetUnclaimed = (
-  { db, engine }: Pick<Store, 'db' | 'engine'>,
-  part: RollUpKey,
-  before: number,
-  now: number,
-): Promise<number> =>
+const forgetUnclaimed = (db: Database, part: RollUpKey, before: number, now: number): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const rollUp = await lockRollUp(trx, part);
     if (rollUp?.claimed_at !== null) return 0;
@@ -179,9 +173,8 @@ const forgetUnclaimed = (
     const joinedAt = profile?.joined_at ?? Infinity;
     const chosen = sql`project_id = ${part.project_id} and profile_id = ${part.profile_id}
       and arrived_at < ${Math.min(before, joinedAt)}`;
-    if (before > now - keptFor) await keepYoungKeys(trx, engine, chosen, now);
-    const { numAffectedRows } = await sql`delete from events where ${chosen}`.execute(trx);
+    const gone = await deleteContributions(trx, 'events', chosen, now);
     await recount(trx, part);
     if (Number.isFinite(joinedAt)) await claimWhatIsLeft(trx, part, joinedAt, now);
-    return Number(numAffectedRows ?? 0);
+    return gone.length;
   });

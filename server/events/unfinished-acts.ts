@@ -12,6 +12,7 @@ import { type Database, isAway, type Store } from '../db/store.ts';
 import { nobody } from '../db/unfinished-acts.ts';
 import type { Log } from '../log.ts';
 import { type Batch, rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
+import { deleteContributions, forgetWhose } from './deleted.ts';
 import type { RollUpKey } from './roll-up.ts';
 import { deleteTestBatch } from './test-events.ts';
 import { countDeleted, type CountWithdrawn } from './withdrawals.ts';
@@ -193,11 +194,11 @@ async function deleteEverywhere(held: ActStore, profileId: number): Promise<Batc
       where profile_id = ${profileId} and project_id = 0 returning to_at`.execute(trx);
     const toAt = ending[0]?.to_at;
     if (toAt === undefined) return { contributions: 0, isLast: true };
-    const { rows: removed } = await sql<RollUpKey>`delete from removed_events
-      where (project_id, event_id) in (select project_id, event_id from removed_events
-        where profile_id = ${profileId} and arrived_at < ${toAt} limit ${rowsPerBatch})
-      returning project_id, profile_id`.execute(trx);
-    await countDeleted(held.countWithdrawn, trx, removed, Date.now());
+    await forgetWhose(trx, sql`profile_id = ${profileId}`);
+    const chosen = sql`(project_id, event_id) in (select project_id, event_id from removed_events
+      where profile_id = ${profileId} and arrived_at < ${toAt} order by event_id limit ${rowsPerBatch})`;
+    const removed = await deleteContributions(trx, 'removed_events', chosen, Date.now());
+    await countDeleted(held.countWithdrawn, trx, removed as RollUpKey[], Date.now());
     const contributions = removed.length;
     if (contributions === rowsPerBatch) return { contributions, isLast: false };
     await sql`insert into unfinished_acts

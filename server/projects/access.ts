@@ -15,6 +15,14 @@ export const mustManageOpen =
     if (!standing.isPublished) throw notPublished();
   };
 
+/** Refuses an account that does not manage this project, published or not. */
+export const mustManage =
+  (projects: ProjectStore) =>
+  async (projectId: number, accountId: number): Promise<void> => {
+    const standing = await projects.standing(projectId, accountId);
+    if (!standing?.manages) throw standing?.isShown ? notManager() : noProject();
+  };
+
 /**
  * Returns the project of an address for which this account may send hashes: by its id, with or without its name, or by
  * the name alone among the projects that the account manages. Before publication its events are tests.

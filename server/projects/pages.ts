@@ -33,12 +33,14 @@ export type Figures = {
   waiting: (projectId: number) => Promise<Tools['waiting']>;
   authorized: (projectId: number) => Promise<Tools['authorized']>;
   shownOn: (projectId: number, now: number) => Promise<ShownOn[]>;
+  /** Puts back what a retraction took back. */
+  putBack: (projectId: number, retractionId: number, now: number) => Promise<void>;
   /** The parts of the Tools tab that say how the integration stands. */
   integration: (
     projectId: number,
     known: { isPublished: boolean; authorized: Tools['authorized'] },
     now: number,
-  ) => Promise<Pick<Tools, 'seen' | 'refused' | 'tests'>>;
+  ) => Promise<Pick<Tools, 'seen' | 'refused' | 'tests' | 'retractions'>>;
   similar: FindSimilar;
 };
 export type PageSettings = { baseUrl: string; SERVICE_SLUG: string; SERVICE_NAME: string };
@@ -167,7 +169,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
     };
 
   return {
-    ...toolsPages(projects, figures.shownOn),
+    ...toolsPages(projects, figures),
     ...programPages(projects.row, { baseUrl: settings.baseUrl, serviceName: settings.SERVICE_NAME }),
     'GET /project/:project': page('about'),
     'GET /project/:project/tools': page('tools'),

@@ -50,7 +50,7 @@ export type Seen = {
   authorized?: Tools['authorized'];
   /** When a manager asked to send hashes, while no editor has decided. */
   hashedAsked?: number | undefined;
-  integration?: Pick<Tools, 'seen' | 'refused' | 'tests'>;
+  integration?: Pick<Tools, 'seen' | 'refused' | 'tests' | 'retractions'>;
   type?: EventType | undefined;
   shown?: ShownOn[] | undefined;
   similar?: ProjectPage['similar'];

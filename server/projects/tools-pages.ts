@@ -1,6 +1,6 @@
 /** The address that an open Tools tab loads: the sites on which the message was shown. */
 import { eventTypes } from '../../src/contract/api/event-types.ts';
-import { text } from '../../src/contract/fields/kinds.ts';
+import { id as idField, text } from '../../src/contract/fields/kinds.ts';
 import { nameText } from '../../src/contract/fields/name-text.ts';
 import type { ShownOn } from '../../src/contract/pages/project-tools.ts';
 import { type IntegrationFacts, reachedTier, type Tier, tierNames } from '../../src/contract/pages/tiers.ts';
@@ -14,11 +14,16 @@ import type { ProjectStore } from './store.ts';
 
 const signatoryName = nameText('the name', 80);
 const signatoryRole = nameText('the function', 80);
+const retractionId = idField('the retraction');
 const reason = text('the reason', 2000);
 
+type PutBack = (projectId: number, retractionId: number, now: number) => Promise<void>;
 type ShownOnSites = (projectId: number, now: number) => Promise<ShownOn[]>;
 
-export function toolsPages(projects: ProjectStore, shownOn: ShownOnSites): PageHandlers {
+export function toolsPages(
+  projects: ProjectStore,
+  { shownOn, putBack }: { shownOn: ShownOnSites; putBack: PutBack },
+): PageHandlers {
   /** A project that the visitor manages. To others there is nothing at these addresses. */
   const managed = async (visit: Visit) => {
     const row = await managedProject(projects)(visit);
@@ -64,6 +69,15 @@ export function toolsPages(projects: ProjectStore, shownOn: ShownOnSites): PageH
       const { project_id: id, name } = await managed(visit);
       await projects.nameSignatory(id, undefined);
       return { to: `${projectPath(id, name)}/tools#signatory` };
+    },
+
+    'POST /project/:project/put-back': async (visit) => {
+      const { project_id: id, name } = await managed(visit);
+      const retraction = retractionId.safeParse(visit.fields['retraction_id']);
+      if (!retraction.success)
+        throw new Refusal('invalid', 'This form is not complete; open the page again.');
+      await putBack(id, retraction.data, visit.now);
+      return { to: `${projectPath(id, name)}/tools#retractions` };
     },
 
     'POST /project/:project/hashed': async (visit) => {

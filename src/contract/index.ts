@@ -8,6 +8,7 @@ import { hashedInput, recordEventInput, recordEventReply } from './api/event.ts'
 import { finderInput, finderReply, metadataInput, metadataReply, ppsrReply } from './api/finder.ts';
 import { profileIdInput, profileIdReply, profileTokenInput, profileTokenReply } from './api/profile.ts';
 import { projectAddInput, projectAddReply, projectDetail, projectDetailInput } from './api/project.ts';
+import { retractInput, retractReply } from './api/retraction.ts';
 import type { RefusalCode } from './api/refusals.ts';
 import { userInfoInput, userInfoReply } from './api/user-info.ts';
 
@@ -91,6 +92,15 @@ export const api = {
       ...(['not_manager', 'hashed_not_allowed', 'no_project', 'withheld'] as const),
       ...(['profile_gone', 'conflict', 'extra_used_up'] as const),
     ],
+  },
+  'POST /api/event/retract': {
+    auth: 'key',
+    scope: 'record',
+    maxBytes: 400_000,
+    input: retractInput,
+    eitherOf: ['event_ids', 'idempotency_keys'],
+    reply: retractReply,
+    refusals: ['not_manager', 'no_project'],
   },
   'GET /finder': {
     auth: 'key',

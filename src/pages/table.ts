@@ -104,6 +104,7 @@ const toolsWords: (keyof PageWords)[] = [
     'origins',
     'hashed',
     'signatory',
+    'retractions',
     'image',
     'snippets',
     'shown',

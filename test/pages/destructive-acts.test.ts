@@ -243,6 +243,7 @@ const harmless = new Set([
   'POST /review/:project approve-origin',
   'POST /project/:project/hashed',
   'POST /project/:project/signatory',
+  ...['POST /project/:project/put-back', 'POST /me/retracted'],
   ...['POST /project/:project/tier bronze', 'POST /project/:project/tier silver'],
   'POST /project/:project/tier gold',
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /operator/clients/add'],

@@ -208,6 +208,10 @@ export function samples(text: string): Record<string, Page> {
         ...integration(text, true),
         projectId: 7,
         signatory: { name: text, role: text },
+        retractions: [
+          { id: 5, reason: 'wrong_person', events: n(3), at: text, until: text, isBack: false },
+          { id: 4, reason: 'fraud', events: n(1), at: text, isBack: true },
+        ],
         origins: [{ origin: text, how: text }],
         review: { state: 'rejected', at: text, fields: ['goal', 'task'], why: text },
         image: { state: 'failed', url: text, why: 'slow' },
@@ -223,6 +227,7 @@ export function samples(text: string): Record<string, Page> {
       tools: {
         ...integration(text, false),
         projectId: 7,
+        retractions: [],
         origins: [],
         review: { state: 'awaiting_review', at: text, fields: ['goal', 'task'] },
         type: 'signup',
@@ -238,6 +243,7 @@ export function samples(text: string): Record<string, Page> {
           tools: {
             ...integration(text, false),
             projectId: 7,
+            retractions: [],
             origins: [],
             type: 'signup',
             snippet: { tier: 'bronze', blocks: [] },
@@ -279,6 +285,9 @@ export function samples(text: string): Record<string, Page> {
         ),
         unclaimed: [mine],
         removed: [{ project: head, events: 3, at: 1, until: text }],
+        retracted: [
+          { id: 5, project: head, reason: 'duplicate', events: 2, first: '2026-05-01', last: '2026-05-03' },
+        ],
         totals: { events: 3, projects: 1, hours: 1.5 },
         newest: deed,
         zone: 'Europe/Berlin',
@@ -299,6 +308,7 @@ export function samples(text: string): Record<string, Page> {
         milestones: [],
         unclaimed: [],
         removed: [],
+        retracted: [],
         totals: { events: 0, projects: 0, hours: 0 },
         zone: 'UTC',
         calendar: [],

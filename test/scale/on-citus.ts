@@ -12,6 +12,7 @@ export const onCitus = [
   'test/server/events/kill.long.test.ts',
   'test/server/events/retention.test.ts',
   'test/server/events/removals.test.ts',
+  'test/server/events/retract.test.ts',
   'test/server/events/confirm.test.ts',
   'test/server/events/signed-links.test.ts',
   'test/server/events/hashed.test.ts',

@@ -78,6 +78,9 @@ function meForms(
     'POST /me/remove': remove('credited'),
     'GET /me/disclaim': ask('unclaimed'),
     'POST /me/disclaim': remove('unclaimed'),
+    'POST /me/retracted': act(({ profileId }, project, { fields }) =>
+      events.told([profileId], project, momentIn(fields['retraction_id'])),
+    ),
     'POST /me/restore': act((owner, project, { fields, now }) =>
       events.restore(owner, project, momentIn(fields['removed_at']), now),
     ),
@@ -191,6 +194,30 @@ export function mePages(deps: MePages): PageHandlers {
       until: new Date(row.ends_at).toISOString(),
     }));
 
+  const retractedFor = async (profiles: number[]) => {
+    const all = await events.untold(profiles);
+    if (all.length === 0) return [];
+    const projects = await store.db
+      .selectFrom('projects')
+      .select(['project_id', 'name', 'state', 'is_withheld'])
+      .where(
+        'project_id',
+        'in',
+        all.map(({ projectId }) => projectId),
+      )
+      .execute();
+    const byId = new Map(projects.map((row) => [row.project_id, row]));
+    return all.map(({ projectId, first, last, ...one }) => {
+      const row = byId.get(projectId);
+      return {
+        ...one,
+        project: row ? headFor(row, isOpen(row)) : { id: projectId, title: '' },
+        first: new Date(first).toISOString(),
+        last: new Date(last).toISOString(),
+      };
+    });
+  };
+
   const atWork = async (managed: ManagedProject[], { query, now }: Visit) => {
     const { items, ...page } = paged(managed, query['managed'], sizes.managed);
     const weeks = await deps.weekOf(
@@ -220,6 +247,7 @@ export function mePages(deps: MePages): PageHandlers {
         ...ofProjects,
         ...(await contributionsFor(profiles, ofProjects.totals.events, visit)),
         removed: await removedFor(profiles, visit.now),
+        retracted: await retractedFor(profiles),
       };
       return { name: 'me', title: 'Your contributions', data: await deps.namedIn(data, visit.lang) };
     }),

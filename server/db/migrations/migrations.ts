@@ -19,6 +19,27 @@ export const laterStatements: Record<string, string> = {
   '0004-tier': `alter table projects add column tier text`,
   '0005-signatory': `alter table projects add column signatory text`,
   '0006-contributions-read': `alter table oauth_consents add column reads bigint not null default 0`,
+  '0007-retractions': `
+    alter table submissions add column type text;
+    alter table submissions add column source text;
+    alter table submissions add column is_late integer;
+    alter table submissions add column is_test integer not null default 0;
+    alter table submissions add column happened_at bigint;
+    alter table submissions add column duration double precision;
+    alter table submissions add column magnitude bigint;
+    alter table submissions add column retraction_id bigint;
+    alter table submissions add column profile_id bigint;
+    alter table submissions add column place text;
+    alter table submissions add column extra text;
+    alter table submissions add column confirmed_at bigint;
+    alter table submissions add column is_told integer not null default 0;
+    create table retractions (project_id bigint not null, retraction_id bigint not null, reason text not null,
+      events bigint not null, retracted_at bigint not null, put_back_at bigint,
+      primary key (project_id, retraction_id)) keyed;
+    create index submissions_retracted on submissions (project_id, retraction_id) where retraction_id is not null;
+    create index submissions_profile on submissions (profile_id) where profile_id is not null;
+    create index submissions_event on submissions (project_id, event_id);
+    create index submissions_created on submissions (created_at)`,
 };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

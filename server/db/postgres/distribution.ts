@@ -27,6 +27,7 @@ export const tableHomes: Record<
   events: 'distributed',
   removed_events: 'distributed',
   submissions: 'distributed',
+  retractions: 'distributed',
   confirm_claims: 'coordinator',
   daily: 'distributed',
   participation: 'distributed',

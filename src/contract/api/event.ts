@@ -107,6 +107,10 @@ export const recordEventReply = z.object({
     .literal(true)
     .optional()
     .meta({ description: 'the contribution was recorded before, with the same idempotency key' }),
+  retracted: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'the project took this contribution back: it counts for nobody' }),
   late: z
     .literal(true)
     .optional()

@@ -103,6 +103,12 @@ export const reference: Record<keyof Api, OperationDescription> = {
     },
     answer: { event_id: 7321508446208000 },
   },
+  'POST /api/event/retract': {
+    title: 'Take contributions back',
+    says: 'Takes up to 1,000 contributions of the last year back at once, by `event_id` or by idempotency key. They leave your totals, Stats, and the history and new certificates of their participants, who read the reason once. If one of the entries is not a contribution of the project, the reply names it, and nothing is taken back. Repeating a call changes nothing and answers the same; recording one of the contributions again answers `retracted`. For seven days, you can put them back on the Tools tab. The reply does not reveal whether a contribution is on anybody’s profile.',
+    example: { project_id: 'YOUR_PROJECT_ID', event_ids: [7321508446208000], reason: 'duplicate' },
+    answer: { retracted: 1 },
+  },
   'GET /finder': {
     title: 'Search projects',
     says: 'Finds published projects. All filters can be combined, and at least one is needed; `q=` alone finds all projects. Results are sorted by relevance, or by distance with `lat` and `lng`, then by id, so the order is stable. To get the next page, send `next` as `cursor` with the same filters. With `jsonp` (or `callback`, as jQuery calls it), the reply is a script, always with status 200. A key on a page, where everyone can read it, should have the scope `finder` only.',

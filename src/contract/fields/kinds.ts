@@ -184,6 +184,27 @@ export const list = (description: string, max = 100, longest = 200) =>
     { type: 'array', maxItems: max, items: { type: 'string', maxLength: longest } },
   );
 
+/** Numbers that identify things: an array, or one text joined by commas. Repetitions are dropped. */
+export const ids = (description: string, max: number) =>
+  field<number[]>(
+    {
+      longest: longestJoined(max, longestNumber),
+      tooLong: `must have at most ${max} entries`,
+      read: (sent) => {
+        const value = asText(sent);
+        const values = typeof value === 'string' ? fromJoined(value) : value;
+        if (!Array.isArray(values)) return fault('must be an array of numbers, or numbers joined by commas');
+        if (values.length > max) return fault(`must have at most ${max} entries`);
+        const numbers = values.map(numberIn);
+        return numbers.every((number) => Number.isSafeInteger(number) && number > 0)
+          ? [...new Set(numbers)]
+          : fault('must contain positive whole numbers only');
+      },
+    },
+    description,
+    { type: 'array', maxItems: max, items: { type: 'integer', minimum: 1, maximum: largestId } },
+  );
+
 /** The entries of a text: joined by commas, or the JSON of an array. */
 export function fromJoined(value: string): unknown {
   if (!value.trimStart().startsWith('[')) return value.split(',');

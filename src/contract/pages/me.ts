@@ -1,4 +1,5 @@
 /** The data of a person's own page: their contributions, and the projects that they manage. */
+import type { RetractionReason } from '../api/retraction.ts';
 import type { Disclosed } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
 import type { EventSource } from '../api/event.ts';
@@ -72,6 +73,15 @@ export type MePage = {
   unclaimed: ParticipantsShare[];
   /** Removed, and not deleted yet: `at` names the removal in the form that takes it back. */
   removed: { project: ParticipantsProject; events: number; at: number; until: string }[];
+  /** What projects took back, until the person has read it: the days of the first and the last contribution. */
+  retracted: {
+    id: number;
+    project: ParticipantsProject;
+    reason: RetractionReason;
+    events: number;
+    first: string;
+    last: string;
+  }[];
   totals: { events: number; projects: number; hours: number };
   /** The contribution that was credited last, which may have happened before others: embeds lead here right after it. */
   newest?: ParticipantsContribution;

@@ -1,6 +1,7 @@
 /** The data of a project's Tools tab. */
 import type { Disclosed, DisclosedPeople } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
+import type { RetractionReason } from '../api/retraction.ts';
 import type { Signatory } from './certificates.ts';
 import type { ProjectField } from './project-form.ts';
 import type { IntegrationFacts, Tier } from './tiers.ts';
@@ -39,6 +40,15 @@ export type Tools = {
   refused: RefusedOf[];
   /** Test events that have not been deleted yet. */
   tests: Disclosed;
+  /** The last ones, newest first. `until`: the last moment at which it can be put back. */
+  retractions: {
+    id: number;
+    reason: RetractionReason;
+    events: Disclosed;
+    at: string;
+    until?: string;
+    isBack: boolean;
+  }[];
   /** Sending hashed addresses in the record step. `asked`: since when an editor's decision is awaited. */
   hashed: { isAllowed: boolean; asked?: string };
   /** Certificates name this signatory for the hours that the project reports. */

@@ -12,6 +12,7 @@ import { Newest, NothingYet } from './newest.tsx';
 import { Milestones, OverTime } from './over-time.tsx';
 import { PasskeyOffer } from './passkey-offer.tsx';
 import { Removed } from './removed.tsx';
+import { Retracted } from './retracted.tsx';
 import { Shares } from './shares.tsx';
 import { Totals } from './totals.tsx';
 import { Unclaimed } from './unclaimed.tsx';
@@ -56,6 +57,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
       <FirstZone visitor={frame.visitor} />
       <Ending ends={data.ends} />
       {data.managed && <Managed managed={data.managed} />}
+      <Retracted retracted={data.retracted} />
       <Removed removed={data.removed} />
       <Unclaimed shares={data.unclaimed} />
       {newest ? (

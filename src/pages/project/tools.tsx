@@ -12,6 +12,7 @@ import { Hashed } from './hashed.tsx';
 import { ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
 import { Refused } from './refused.tsx';
+import { Retractions } from './retractions.tsx';
 import { SignatoryTool } from './signatory.tsx';
 import { Snippets } from './snippets.tsx';
 import { IntegrationState } from './integration-state.tsx';
@@ -67,7 +68,7 @@ export function Tools({ tools, head, published, frame }: Props) {
 
 /** The parts that an owner needs now and then. */
 function More({ tools, path, published }: { tools: ToolsData; path: string; published: boolean }) {
-  const { origins, image, seen, refused, tests, hashed, signatory } = tools;
+  const { origins, image, seen, refused, retractions, tests, hashed, signatory } = tools;
   const { words, say, count } = useWords();
   const w = words.tools;
   const reached = reachedTier(seen);
@@ -95,6 +96,18 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
       {published && tests !== 0 && (
         <Fold id="tests" title={w.tests} state={count('event', tests)}>
           <TestEvents path={path} tests={tests} />
+        </Fold>
+      )}
+      {retractions.length > 0 && (
+        <Fold
+          id="retractions"
+          title={words.retractions.mine}
+          state={count(
+            'contribution',
+            retractions.reduce((sum, { events, isBack }) => sum + (isBack ? 0 : events), 0),
+          )}
+        >
+          <Retractions retractions={retractions} path={path} />
         </Fold>
       )}
       <Fold

@@ -93,7 +93,8 @@ describe.each(engines)('on %s', (engine) => {
     const sixteenDigits = 'cast(event_id + 1000000000000000 as text)';
     const digest = Array.from({ length: 4 }, () => sixteenDigits).join(' || ');
     await rows.run(
-      `insert into submissions select project_id, ${digest}, event_id, ${digest}, 1 from events`,
+      `insert into submissions (project_id, digest, event_id, content, created_at)
+        select project_id, ${digest}, event_id, ${digest}, 1 from events`,
     );
     await rows.run("update profiles set used_day = '2020-01-01'");
     // A count from before, when the tables were almost empty, would make plans for small ones.

@@ -224,6 +224,7 @@ POST /me/opt-in                            -          in       400      400     
 POST /me/opt-out                           -          in       400      400      400      400      400      400      400      400
 POST /me/remove                            -          in       400      400      400      400      400      400      400      400
 POST /me/restore                           -          in       400      400      400      400      400      400      400      400
+POST /me/retracted                         -          in       400      400      400      400      400      400      400      400
 POST /me/sites/revoke                      -          in       on       on       on       on       on       on       on       on
 POST /me/volunteer                         -          in       400      400      400      400      400      400      400      400
 POST /operator/clients/add                 -          404      404      404      404      404      404      404      404      400
@@ -259,6 +260,10 @@ POST /project/:project/hashed              published  404      404      404     
 POST /project/:project/hashed              awaiting   404      404      404      404      404      400      400      404      404
 POST /project/:project/hashed              hidden     404      404      404      404      404      400      400      404      404
 POST /project/:project/hashed              withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/put-back            published  404      404      404      404      404      400      400      404      404
+POST /project/:project/put-back            awaiting   404      404      404      404      404      400      400      404      404
+POST /project/:project/put-back            hidden     404      404      404      404      404      400      400      404      404
+POST /project/:project/put-back            withheld   404      404      404      404      404      404      404      404      404
 POST /project/:project/signatory           published  404      404      404      404      404      400      400      404      404
 POST /project/:project/signatory           awaiting   404      404      404      404      404      400      400      404      404
 POST /project/:project/signatory           hidden     404      404      404      404      404      400      400      404      404

@@ -68,6 +68,12 @@ record hashed                 unpublished  ok    ok    404     404   bad     ok 
 record hashed                 hidden       ok    ok    404     404   bad     ok        scope  ok     scope    none
 record hashed                 withheld     held  held  404     404   bad     held      scope  held   scope    none
 record hashed                 missing      404   404   404     404   bad     404       scope  404    scope    none
+take back                     own          ok    ok    mgr     mgr   bad     ok        scope  ok     scope    none
+take back                     others       mgr   mgr   mgr     ok    bad     mgr       scope  mgr    scope    none
+take back                     unpublished  ok    ok    404     404   bad     ok        scope  ok     scope    none
+take back                     hidden       ok    ok    404     404   bad     ok        scope  ok     scope    none
+take back                     withheld     ok    ok    404     404   bad     ok        scope  ok     scope    none
+take back                     missing      404   404   404     404   bad     404       scope  404    scope    none
 search                        own          ok    ok    ok      ok    bad     ok        ok     scope  scope    none
 search                        others       ok    ok    ok      ok    bad     ok        ok     scope  scope    none
 search                        unpublished  404   404   404     404   bad     404       404    scope  scope    none
@@ -99,6 +105,7 @@ const operationOf: Record<string, keyof typeof api> = {
   contributions: 'GET /api/contributions',
   record: 'POST /api/record_event',
   'record hashed': 'POST /api/participation/hashed/:project',
+  'take back': 'POST /api/event/retract',
   search: 'GET /finder',
   metadata: 'GET /finder/metadata',
   detail: 'GET /api/project/:project_id',
@@ -162,6 +169,12 @@ describe.each(engines)('authorisation on %s', (engine) => {
     ids.missing = 987_654;
     for (const kind of ['own', 'hidden', 'withheld', 'others'] as const)
       await operator('publish', String(ids[kind]));
+    profile = await profileId(service, keys.owner ?? '', 'participant@example.org');
+    for (const kind of ['own', 'unpublished', 'hidden', 'withheld', 'others'] as const)
+      await service.postForm('/api/record_event', {
+        ...{ profile_id: String(profile), project_id: String(ids[kind]), type: 'signup' },
+        ...{ idempotency_key: 'to take back', key: keys[kind === 'others' ? 'other' : 'owner'] ?? '' },
+      });
     await operator('hide', String(ids.withheld));
     for (const kind of ['own', 'unpublished', 'hidden', 'withheld', 'others'] as const)
       await operator('allow-hashed', String(ids[kind]));
@@ -171,7 +184,6 @@ describe.each(engines)('authorisation on %s', (engine) => {
       await operator('remove-manager', String(ids[kind]), 'removed@example.org');
     }
     keys.successor = (await operator('rotate-key', await keyId(keys.owner ?? ''), '--after', '24'))['key'];
-    profile = await profileId(service, keys.owner ?? '', 'participant@example.org');
   });
 
   const requests: Record<string, (id: number, key: string) => Promise<Response>> = {
@@ -189,6 +201,12 @@ describe.each(engines)('authorisation on %s', (engine) => {
       }),
     'record hashed': (id, key) =>
       service.postForm(`/api/participation/hashed/${id}?${key}`, { hashed: sha256('a'), type: 'signup' }),
+    'take back': (id, key) =>
+      service.postForm(`/api/event/retract?${key}`, {
+        project_id: String(id),
+        idempotency_keys: 'to take back',
+        reason: 'test',
+      }),
     search: (_, key) => service.get(`/finder?format=json&q=${key}`),
     metadata: (_, key) => service.get(`/finder/metadata?${key}`),
     detail: (id, key) => service.get(`/api/project/${id}?${key}`),

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../../src/contract/index.ts';
 import { newKeyText } from '../../../server/keys/key-text.ts';
+import { recordForRetraction } from '../../set-up/service/good-requests.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import {
   fieldsOf,
@@ -45,6 +46,12 @@ const requests: Record<KeyedRow, Ask> = {
       hashed: sha256('a@example.org'),
       type: 'signup',
     }),
+  'POST /api/event/retract': (service, key) =>
+    service.postForm(`/api/event/retract?${keyPart(key)}`, {
+      project_id: String(birds.id),
+      idempotency_keys: 'to take back',
+      reason: 'test',
+    }),
   'GET /finder': (service, key) => service.get(`/finder?format=json&q=birds${keyPart(key)}`),
   'GET /api/project/:project_id': (service, key) => service.get(`/api/project/${birds.id}?${keyPart(key)}`),
   'POST /api/project/add': (service, key) =>
@@ -68,6 +75,7 @@ describe.each(engines)('keys on %s', (engine) => {
     ({ service, owner } = await shareScene(engine));
     await service.operate('allow-hashed', String(birds.id));
     participant = await profileId(service, owner, 'participant@example.org');
+    await recordForRetraction(service, owner, participant);
   });
 
   const ask = (row: KeyedRow, key: string | undefined) => requests[row](service, key, participant);

@@ -60,6 +60,18 @@ describe.each(engines)('the client on %s', (engine) => {
         hashed: sha256('a@example.org'),
         type: 'signup',
       }),
+    'POST /api/event/retract': async () => {
+      const { event_id } = await client.call('POST /api/record_event', {
+        profile_id,
+        project_id: birds.id,
+        type: 'signup',
+      });
+      return client.call('POST /api/event/retract', {
+        project_id: birds.id,
+        event_ids: [event_id],
+        reason: 'test',
+      });
+    },
     'GET /finder': () => client.call('GET /finder', { q: 'bird', limit: 5 }),
     'GET /finder/metadata': () => client.call('GET /finder/metadata', {}),
     'GET /api/project/:project_id': () =>

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../../src/contract/index.ts';
 import { newAccessToken } from '../../set-up/service/authorize.ts';
-import { goodRequests } from '../../set-up/service/good-requests.ts';
+import { goodRequests, recordForRetraction } from '../../set-up/service/good-requests.ts';
 import { openRows } from '../../set-up/service/rows.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import {
@@ -32,6 +32,7 @@ describe.each(engines)('every operation on %s', (engine) => {
     ({ service, owner } = await shareScene(engine));
     await service.operate('allow-hashed', String(birds.id));
     participant = await profileId(service, owner, 'participant@example.org');
+    await recordForRetraction(service, owner, participant);
     token = await newAccessToken(service);
   });
 

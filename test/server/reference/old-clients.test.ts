@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../../src/contract/index.ts';
 import { newAccessToken } from '../../set-up/service/authorize.ts';
-import { goodRequests } from '../../set-up/service/good-requests.ts';
+import { goodRequests, recordForRetraction } from '../../set-up/service/good-requests.ts';
 import { misfits } from '../../set-up/service/openapi.ts';
 import type { Service } from '../../set-up/service/start-service.ts';
 import {
@@ -40,6 +40,7 @@ beforeAll(async () => {
   ({ service, owner } = await startScene('sqlite'));
   await service.operate('allow-hashed', String(birds.id));
   participant = await profileId(service, owner, 'participant@example.org');
+  await recordForRetraction(service, owner, participant);
   token = await newAccessToken(service);
 });
 

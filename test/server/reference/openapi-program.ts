@@ -51,6 +51,12 @@ const hashed = await client.POST('/api/participation/hashed/{project}', {
 });
 told['POST /api/participation/hashed/:project'] = hashed.data;
 
+const takenBack = await client.POST('/api/event/retract', {
+  body: { project_id: ${birds.id}, event_ids: [event_id ?? 0], reason: 'duplicate' },
+});
+told['POST /api/event/retract'] = takenBack.data;
+const retracted: number | undefined = takenBack.data?.retracted;
+
 const found = await client.GET('/finder', { params: { query: { format: 'json', q: 'bird', limit: 5 } } });
 told['GET /finder'] = found.data;
 const titles: string[] | undefined = found.data?.results.map((result) => ('title' in result ? result.title : result.projectName));

@@ -114,6 +114,7 @@ const storesNothing = new Set([
   'POST /language',
   'POST /project/:project/hashed',
   'POST /project/:project/preview-image',
+  ...['POST /project/:project/put-back', 'POST /me/retracted'],
   'POST /project/:project/signatory',
   'POST /project/:project/signatory/withdraw',
   'POST /project/:project/tell-me-not',
