@@ -17,6 +17,7 @@ const features = [
   ...['stats', 'widgets', 'oauth', 'grants', 'images', 'preregistration', 'reference', 'operating'],
   'certificates',
   'managing',
+  'outcomes',
   'volunteers',
   'webhooks',
 ];

@@ -6,6 +6,7 @@ import { site as embeds } from '../../src/contract/site.ts';
 import { eventHandlers } from '../events/handlers.ts';
 import { hashedHandlers } from '../events/hashed.ts';
 import { finderHandlers } from '../finder/handlers.ts';
+import { outcomeHandlers } from '../outcomes/handlers.ts';
 import { retractHandlers } from '../events/retract.ts';
 import type { Search } from '../finder/search.ts';
 import { widgetHandlers } from '../finder/widget.ts';
@@ -26,6 +27,7 @@ import { sharesOf } from '../accounts/contributions/contributed-days.ts';
 import { dayLong } from '../text/day.ts';
 import { utc } from '../text/zone.ts';
 import { personOf } from './oauth.ts';
+import { tellingOf } from './outcomes.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function mountCalls(app: Express, shared: Surfaces, finder: Search): void {
@@ -73,7 +75,8 @@ function mountApi(
       takeExtra,
       noteRefused: refusalNoter(features),
     }),
-    ...retractHandlers(features.events, recording, mustManage(projects)),
+    ...retractHandlers(features, mustManage(projects)),
+    ...outcomeHandlers(tellingOf(features), access.mustManageOpen),
     ...finderHandlers(finder, ppsrDocuments(store, baseUrl)),
     ...projectHandlers(projects, { baseUrl, mainAddress }),
     ...userInfoHandlers({

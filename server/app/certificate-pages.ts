@@ -9,16 +9,21 @@ import type { PageHandlers } from '../http/pages.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function pagesOfCertificates({ features, naming, heads }: Surfaces): PageHandlers {
-  const { accounts, certificates, credentialKeys, store } = features;
+  const { accounts, certificates, credentialKeys, outcomes, store } = features;
+  const said = { ...heads, told: outcomes.told };
   const { baseUrl, serviceName } = naming;
   return {
     ...certificatePages({
       certificates,
-      said: heads,
+      said,
       sharesOf: async (accountId, period) => {
         const profiles = await accounts.profiles(accountId);
         return profiles.length === 0 ? [] : sharesOf(store.searching, profiles, period);
       },
+      outcomesOf: async (accountId, projects, { from, to }) =>
+        (await outcomes.about(await accounts.profiles(accountId), projects))
+          .filter(({ row: { from_day, to_day } }) => (from_day ?? from) <= to && (to_day ?? to) >= from)
+          .map(({ row }) => row.outcome_id),
       projectsOf: async (accountId) => {
         const profiles = await accounts.profiles(accountId);
         const all = await participationOf(store.db, profiles);
@@ -33,11 +38,11 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
         return `${names?.firstName ?? ''} ${names?.lastName ?? ''}`.trim();
       },
     }),
-    ...checkPage({ baseUrl, certificates, said: heads }),
+    ...checkPage({ baseUrl, certificates, said }),
     ...badgeRoutes({
       issuer: { baseUrl, serviceName },
       certificates,
-      said: heads,
+      said,
       keys: credentialKeys,
       sign: credentialSigner(),
     }),

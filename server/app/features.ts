@@ -60,6 +60,7 @@ import { projectStore } from '../projects/store.ts';
 import { choiceStore } from '../volunteers/choices.ts';
 import { stillWants } from '../volunteers/listed.ts';
 import { mailingQueue } from '../volunteers/mailing-queue.ts';
+import { outcomeStore } from '../outcomes/store.ts';
 import { mailingStore } from '../volunteers/mailings.ts';
 import { volunteerStore } from '../volunteers/store.ts';
 import { widgetCounts } from '../widgets/saved/counts.ts';
@@ -161,6 +162,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
       artifacts: artifacts(store, sealer(ring, 'oauth-artifact'), signer(ring, 'oauth-token')),
       signingKeys: signingKeys(db, sealer(ring, 'oauth-signing-key')),
     },
+    outcomes: outcomeStore(store),
     certificates: certificateStore(db, sealer(ring, 'certificate')),
     credentialKeys: credentialKeys(db, sealer(ring, 'credential-key')),
     ...pictures(store, settings, keyed, storing),

@@ -14,10 +14,12 @@ import { reviewQueue } from '../projects/review/queue.ts';
 import { apartReader } from '../projects/reading/read-apart.ts';
 import { checkCounter } from '../widgets/check/limit.ts';
 import { decidingOf } from './deciding.ts';
+import { awaitingOutcomes } from './outcomes.ts';
 import type { Surfaces } from './surfaces.ts';
 import { awaitingMailings } from './volunteer-pages.ts';
 
-export function registrationPages({ features, naming, pageReader }: Surfaces, finder: Search): PageHandlers {
+export function registrationPages(surfaces: Surfaces, finder: Search): PageHandlers {
+  const { features, naming, pageReader } = surfaces;
   const { store, settings, accounts, projects, drafts, keyed, links } = features;
   const { mail, mailLimit, mailChoices } = features;
   const { upload, pictureAt, uploads } = features.uploading;
@@ -38,6 +40,7 @@ export function registrationPages({ features, naming, pageReader }: Surfaces, fi
       testsOf: features.events.testsOf,
       deciding: decidingOf(features),
       mailings: () => awaitingMailings(features),
+      outcomes: () => awaitingOutcomes(surfaces),
     }),
     ...editPages({ projects, readForm, pictures, similar }),
     ...originPages({

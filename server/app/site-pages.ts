@@ -35,12 +35,14 @@ import { statsPages } from '../stats/pages.ts';
 import { peopleFigures } from '../stats/people-figures.ts';
 import { readChoice } from '../stats/periods.ts';
 import { integrationOf, type KnownIntegration } from '../stats/integration.ts';
+import { saidOf } from '../outcomes/said.ts';
 import { shownOn, totalsOf } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { pagesOfCertificates } from './certificate-pages.ts';
 import { exportedOf } from './project-export.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
+import { pagesOfOutcomes } from './outcomes.ts';
 import { importPagesOf, pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import { weekOf } from '../stats/store.ts';
@@ -50,6 +52,9 @@ import { mailingProjects, pagesOfVolunteers } from './volunteer-pages.ts';
 import { pagesOfWebhooks } from './webhooks.ts';
 import { pagesOfManagers } from './managing.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
+
+/** Outcomes on the page of a project. */
+const shownOutcomes = 10;
 
 export function mountSitePages(app: Express, shared: Surfaces, finder: Search, pinned: Pinned): void {
   mountPages(
@@ -65,6 +70,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       }),
       ...pagesOfProjects(shared, finder),
       ...pagesOfWebhooks(shared.features),
+      ...pagesOfOutcomes(shared),
       // Before the sign-in pages: a mailed token is not called passkey.
       ...pagesOfAccounts(shared),
       ...pagesOfOperators(shared),
@@ -154,6 +160,10 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
         ...(!one.isBack && now < backUntil && { until: new Date(backUntil).toISOString() }),
       })),
     }),
+    outcomes: async (id: number, lang?: string) =>
+      (await features.outcomes.ofProjects([id], shownOutcomes)).map((row) => saidOf(row, lang)),
+    told: async (id: number) =>
+      (await features.outcomes.all(id)).map((row) => ({ ...saidOf(row, undefined), state: row.state })),
     similar: (project: Like, lang?: string) => similarTo(finder, project, lang),
   };
   return {
@@ -204,6 +214,12 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       managedBy: heads.managedBy,
       weekOf: weekOf(store.db),
       followedBy: followedBy({ follows: features.follows, headOf }),
+      outcomesOf: async (profiles, projects) =>
+        (await features.outcomes.about(profiles, projects)).map(({ row, events }) => ({
+          projectId: row.project_id,
+          events,
+          said: (lang) => saidOf(row, lang),
+        })),
     }),
     ...connectPages({
       codes,

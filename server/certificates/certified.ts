@@ -1,5 +1,6 @@
 /** A stored statement as pages show it: with the names of the projects, and seconds as hours. */
 import type { Amount, Certified } from '../../src/contract/pages/certificates.ts';
+import type { OutcomeSaid } from '../../src/contract/pages/outcomes.ts';
 import type { ParticipantsProject } from '../../src/contract/pages/me.ts';
 import { utc } from '../text/zone.ts';
 import type { PeriodStatement } from './statement.ts';
@@ -8,6 +9,8 @@ import type { PeriodStatement } from './statement.ts';
 export type ProjectsSaid = {
   openHead: (projectId: number, lang?: string) => Promise<ParticipantsProject | undefined>;
   vouches: (projectId: number) => Promise<Certified['lines'][number]['vouches']>;
+  /** The outcomes with these ids that are still shown, by project. */
+  told: (outcomeIds: number[], lang?: string) => Promise<Map<number, OutcomeSaid[]>>;
 };
 
 const amount = ({ events, seconds }: { events: number; seconds: number }): Amount => ({
@@ -23,10 +26,11 @@ const both = ({ reported, own }: Pick<PeriodStatement['total'], 'reported' | 'ow
 /** `lang`: of the reader, for the names. */
 export async function certified(
   statement: PeriodStatement,
-  { openHead, vouches }: ProjectsSaid,
+  { openHead, vouches, told }: ProjectsSaid,
   lang?: string,
 ): Promise<Certified> {
-  const { holder, from, to, zone = utc, lines, others, total } = statement;
+  const { holder, from, to, zone = utc, lines, outcomes = [], others, total } = statement;
+  const toldOf = await told(outcomes, lang);
   return {
     holder,
     from,
@@ -40,6 +44,7 @@ export async function certified(
           project: (await openHead(line.project_id, lang)) ?? { id: line.project_id, title: '' },
           ...both(line),
           ...(vouching && { vouches: vouching }),
+          outcomes: toldOf.get(line.project_id) ?? [],
         };
       }),
     ),

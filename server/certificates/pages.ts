@@ -19,6 +19,12 @@ export type CertificatePages = {
   said: ProjectsSaid;
   /** The contributions that are credited to an account from one moment to another, by the days of a zone. */
   sharesOf: (accountId: number, period: { zone: string; from: number; to: number }) => Promise<DailyShare[]>;
+  /** The outcomes that are about contributions of an account to these projects, of days from one to another. */
+  outcomesOf: (
+    accountId: number,
+    projects: number[],
+    days: { from: string; to: string },
+  ) => Promise<number[]>;
   /** The projects with contributions of an account. */
   projectsOf: (accountId: number) => Promise<ParticipantsProject[]>;
   /** The name that the form suggests; undefined for a person with a guardian, of whom nothing is shown in public. */
@@ -39,7 +45,11 @@ const textIn = (fields: FormFields, name: string): string | undefined => {
 const isDay = (value: string) => calendarDateOf(value) === value;
 
 /** Reads the form of a certificate. */
-function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'nameOf'>) {
+function reading({
+  sharesOf,
+  outcomesOf,
+  nameOf,
+}: Pick<CertificatePages, 'sharesOf' | 'outcomesOf' | 'nameOf'>) {
   const askedIn = async (fields: FormFields, { visitor, now }: OwnVisit): Promise<CertificateQuestion> => {
     const suggested = await nameOf(visitor.accountId);
     const today = dayAt(visitor.zone ?? utc, now);
@@ -69,7 +79,10 @@ function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'name
       project.success ? project.data : undefined,
     );
     const { reported, own } = statement.total;
-    return reported.events + own.events === 0 ? 'nothing' : statement;
+    if (reported.events + own.events === 0) return 'nothing';
+    const projects = statement.lines.map((line) => line.project_id);
+    const outcomes = await outcomesOf(visitor.accountId, projects, { from, to });
+    return { ...statement, ...(outcomes.length > 0 && { outcomes }) };
   };
 
   return { askedIn, statementFor };

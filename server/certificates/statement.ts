@@ -22,6 +22,8 @@ export type PeriodStatement = {
   to: string;
   zone?: string;
   lines: Line[];
+  /** The ids of outcomes that are about these contributions. */
+  outcomes?: number[];
   others?: { projects: number; reported: Sum; own: Sum };
   total: { reported: Sum; own: Sum };
 };

@@ -6,6 +6,7 @@ import type { Generated } from 'kysely';
 import type { AccountTables } from '../accounts/schema.ts';
 import type { EventTables } from '../events/schema.ts';
 import type { GrantTables } from '../grants/schema.ts';
+import type { OutcomeTables } from '../outcomes/schema.ts';
 import type { OauthTables } from '../oauth/schema.ts';
 import type { ReviewTables } from '../projects/review/schema.ts';
 import type { StatsTables } from '../stats/schema.ts';
@@ -20,6 +21,7 @@ export type Tables = AccountTables &
   EventTables &
   GrantTables &
   OauthTables &
+  OutcomeTables &
   ReviewTables &
   StatsTables &
   VolunteerTables &

@@ -60,7 +60,10 @@ export function directoryPages(store: DirectoryStore, naming: DirectoryNaming): 
     },
     [`GET ${feedPath}`]: async ({ now, query }) => {
       const lang = /^[a-z]{2,3}$/.exec(query['lang'] ?? '')?.[0];
-      const entries = await store.newest(maxEntries, lang);
+      const entries = {
+        projects: await store.newest(maxEntries, lang),
+        outcomes: await store.newestOutcomes(maxEntries, lang),
+      };
       return xml(feedOf(entries, naming, { now, lang }), 'application/atom+xml; charset=utf-8');
     },
   };

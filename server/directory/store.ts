@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import { cardIn, type StoredCard } from '../projects/derived/project-text.ts';
 import type { FinderResult } from '../../src/contract/api/finder.ts';
 import type { Glance } from '../../src/contract/pages/finder.ts';
+import type { OutcomeSaid } from '../../src/contract/pages/outcomes.ts';
+import { saidOf } from '../outcomes/said.ts';
+import type { OutcomeTables } from '../outcomes/schema.ts';
 import { shownIn } from '../projects/visibility.ts';
 import type { Store } from '../db/store.ts';
 
@@ -16,6 +19,9 @@ export type NewestProject = {
   publishedAt: number;
   updatedAt: number;
 };
+
+/** What a shown project told about its contributions. */
+export type NewestOutcome = OutcomeSaid & { projectId: number; name: string; shownAt: number };
 
 export type DirectoryStore = ReturnType<typeof directoryStore>;
 
@@ -45,6 +51,19 @@ export function directoryStore({ directory }: Pick<Store, 'directory'>) {
         name,
         updatedAt: updated_at,
         translations: Object.keys((JSON.parse(card ?? '{}') as Partial<StoredCard>).translations ?? {}),
+      }));
+    },
+
+    /** The outcomes that were shown last, the newest first, for a reader of a language. */
+    async newestOutcomes(max: number, lang: string | undefined): Promise<NewestOutcome[]> {
+      const { rows } = await sql<OutcomeTables['outcomes'] & { name: string }>`
+        select o.*, p.name from outcomes o join projects p on p.project_id = o.project_id
+        where o.state = 'shown' and ${isShown} order by o.shown_at desc limit ${max}`.execute(directory);
+      return rows.map(({ name, ...row }) => ({
+        ...saidOf(row, lang),
+        projectId: row.project_id,
+        name,
+        shownAt: row.shown_at ?? row.created_at,
       }));
     },
 

@@ -16,6 +16,7 @@ const backDays = 7;
 /** Until then the participants can read what was taken back. */
 const toldDays = 30;
 const yearDays = 365;
+const idsPerLookup = 1000;
 
 /** `backUntil`: when it can no longer be put back. */
 export type Retraction = {
@@ -41,19 +42,22 @@ type RetractionStore = Pick<Store, 'db' | 'engine'>;
 
 export function retractions({ db, engine }: RetractionStore, nextId: (now: number) => number) {
   return {
-    /** The moment since which contributions can be taken back. */
-    retractableSince: async (now: number): Promise<number> =>
+    /** The moment since which every contribution is known, deleted ones too: at most a year ago. */
+    completeSince: async (now: number): Promise<number> =>
       Math.max(now - yearDays * dayLong, await completeSince(db)),
 
-    /** Which of these are contributions of the project since a moment, deleted ones too. */
-    async retractable(projectId: number, ids: number[], since: number): Promise<Set<number>> {
-      if (ids.length === 0) return new Set();
-      const chosen = chosenOf(projectId, ids);
-      const { rows } = await sql<{ event_id: number }>`
-        select event_id from events where ${chosen} and arrived_at >= ${since}
-        union all select event_id from removed_events where ${chosen} and arrived_at >= ${since}
-        union all select event_id from submissions where ${chosen} and created_at >= ${since}`.execute(db);
-      return new Set(rows.map((row) => row.event_id));
+    /** Which of these are contributions of the project since that moment. */
+    async areOf(projectId: number, ids: number[], since: number): Promise<Set<number>> {
+      const known = new Set<number>();
+      for (let at = 0; at < ids.length; at += idsPerLookup) {
+        const chosen = chosenOf(projectId, ids.slice(at, at + idsPerLookup));
+        const { rows } = await sql<{ event_id: number }>`
+          select event_id from events where ${chosen} and arrived_at >= ${since}
+          union all select event_id from removed_events where ${chosen} and arrived_at >= ${since}
+          union all select event_id from submissions where ${chosen} and created_at >= ${since}`.execute(db);
+        for (const { event_id } of rows) known.add(event_id);
+      }
+      return known;
     },
 
     /** Takes contributions back; those that were taken back before stay as they are. */

@@ -8,6 +8,7 @@ import type { Database, Engine } from '../db/store.ts';
 /** Digits of hex: 16 bytes, so that no two keys share them, and 8 to tell a retry from a mistake. */
 export const keyDigits = 32;
 export const contentDigits = 16;
+const keysPerLookup = 1000;
 
 const bytes: Record<Engine, (digest: string, digits: number) => string> = {
   sqlite: (digest, digits) => `unhex(substr(${digest}, 1, ${digits}))`,
@@ -26,7 +27,18 @@ export async function eventsOfKeys(
   projectId: number,
   digests: string[],
 ): Promise<Map<string, number>> {
-  if (digests.length === 0) return new Map();
+  const events = new Map<string, number>();
+  for (let at = 0; at < digests.length; at += keysPerLookup)
+    for (const found of await eventsOfSome(db, projectId, digests.slice(at, at + keysPerLookup)))
+      events.set(...found);
+  return events;
+}
+
+async function eventsOfSome(
+  db: Database,
+  projectId: number,
+  digests: string[],
+): Promise<[digest: string, eventId: number][]> {
   const byKey = new Map(digests.map((digest) => [digest.slice(0, keyDigits), digest]));
   const keys = sql.join([...byKey.keys()].map((short) => Buffer.from(short, 'hex')));
   const { rows } = await sql<{ event_id: number; key: Uint8Array | string }>`
@@ -39,10 +51,8 @@ export async function eventsOfKeys(
     .where('project_id', '=', projectId)
     .where('digest', 'in', [...byKey.keys()])
     .execute();
-  return new Map(
-    [...rows, ...deleted].map(({ event_id, key }) => {
-      const short = typeof key === 'string' ? key : Buffer.from(key).toString('hex');
-      return [byKey.get(short) ?? short, event_id];
-    }),
-  );
+  return [...rows, ...deleted].map(({ event_id, key }) => {
+    const short = typeof key === 'string' ? key : Buffer.from(key).toString('hex');
+    return [byKey.get(short) ?? short, event_id];
+  });
 }

@@ -1,38 +1,32 @@
-/** Queues mails to followers when the status of a project has changed, by an update, an import or an editor. */
+/**
+ * Queues mails to followers when the status of a project has changed, by an update, an import or an editor, and when it
+ * tells what came of its contributions.
+ */
 import { queueWork } from '../db/lease-queue.ts';
 import type { Log } from '../log.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../text/mail-address.ts';
 import type { SubscriptionLinks } from '../mail/subscription-links.ts';
+import type { OutcomeStore } from '../outcomes/store.ts';
 import type { ChangedFollow, FollowStore, SeenProject } from './store.ts';
 import { mailWords, statusIn } from '../text/languages.ts';
 import { shownProject } from '../text/foreign-words.ts';
 
-type StatusChange = {
+type News = {
   to: MailAddress;
   title: string;
   /** The address of the project's page, and of the list of what the reader follows. */
   page: string;
   list: string;
   serviceName: string;
-  before: string;
-  after: string;
+  /** The status, if it changed; otherwise the news is an outcome. */
+  status?: { before: string; after: string };
   /** Ends these mails, without signing in. */
   unsubscribe: string;
   lang: string | undefined;
 };
 
-function statusMail({
-  to,
-  title,
-  page,
-  list,
-  serviceName,
-  before,
-  after,
-  unsubscribe,
-  lang = 'en',
-}: StatusChange): Mail {
+function newsMail({ to, title, page, list, serviceName, status, unsubscribe, lang = 'en' }: News): Mail {
   const say = mailWords(lang);
   const values = {
     service: serviceName,
@@ -40,15 +34,16 @@ function statusMail({
     page,
     list,
     unsubscribe,
-    before: statusIn(lang, before),
-    after: statusIn(lang, after),
+    ...(status && { before: statusIn(lang, status.before), after: statusIn(lang, status.after) }),
   };
-  const [subject, text] = [say('status.subject', values), `${say('status.text', values)}\n`];
+  const what = status ? 'status' : 'outcome';
+  const [subject, text] = [say(`${what}.subject`, values), `${say(`${what}.text`, values)}\n`];
   return { to, lang, subject, text, unsubscribe };
 }
 
 type FollowNoticing = {
   follows: FollowStore;
+  outcomes: Pick<OutcomeStore, 'isToldSince'>;
   statusUnsubscribing: Pick<SubscriptionLinks, 'link'>;
   mail: Pick<Mailer, 'sendLater'>;
   serviceName: string;
@@ -66,6 +61,7 @@ type FollowNoticing = {
 
 export function followNotifier({
   follows,
+  outcomes,
   statusUnsubscribing: links,
   mail,
   projectOf,
@@ -79,15 +75,21 @@ export function followNotifier({
     const project = await projectOf(follow.project_id, lang);
     // Hidden a moment ago: its last known state stays.
     if (!project) return;
-    const to = project.status === follow.status ? undefined : await mainProfile(follow.account_id);
+    const { project_id: projectId, status: before } = follow;
+    const { title, page, status: after } = project;
+    const isTold = await outcomes.isToldSince(projectId, follow.seen_at);
+    const to = after === before && !isTold ? undefined : await mainProfile(follow.account_id);
     // In one transaction: the follower is told once, even if the process ends at this moment.
     await follows.settle(follow, project, Date.now(), async (trx) => {
       if (to === undefined) return;
-      const { title, page, status: after } = project;
-      const { project_id: projectId, status: before } = follow;
       const unsubscribe = links.link({ profileId: to.profileId, projectId }, lang);
-      const text = statusMail({ to: to.address, title, page, ...said, before, after, unsubscribe, lang });
-      await mail.sendLater({ kind: 'notice', isBulk: true, mail: text, ofFollow: follow.follow_id }, trx);
+      const about = { to: to.address, title, page, ...said, unsubscribe, lang };
+      const mails = [
+        ...(after === before ? [] : [newsMail({ ...about, status: { before, after } })]),
+        ...(isTold ? [newsMail(about)] : []),
+      ];
+      for (const one of mails)
+        await mail.sendLater({ kind: 'notice', isBulk: true, mail: one, ofFollow: follow.follow_id }, trx);
     });
   };
 

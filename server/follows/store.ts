@@ -11,6 +11,8 @@ export type ChangedFollow = {
   account_id: number;
   project_id: number;
   status: string;
+  /** When the project was changed last, as far as the follower knows. */
+  seen_at: number;
   tries: number;
 };
 
@@ -20,7 +22,7 @@ export type SeenProject = { id: number; status: string; updatedAt: number };
 const queue: LeaseQueue = {
   table: 'project_follows',
   key: 'follow_id',
-  columns: 'follow_id, account_id, project_id, status, tries',
+  columns: 'follow_id, account_id, project_id, status, seen_at, tries',
   leaseMilliseconds: 300_000,
 };
 

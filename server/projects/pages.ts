@@ -1,5 +1,6 @@
 /** A project's page: About for everybody, Tools and Stats for its managers. */
 import { id as idField } from '../../src/contract/fields/kinds.ts';
+import type { OutcomeSaid, ToldOutcome } from '../../src/contract/pages/outcomes.ts';
 import type { PageData } from '../../src/contract/pages.ts';
 import type { ImageState, ShownOn, Tools } from '../../src/contract/pages/project-tools.ts';
 import { isOpen, isPublished, isShown } from './visibility.ts';
@@ -41,6 +42,8 @@ export type Figures = {
     known: { isPublished: boolean; authorized: Tools['authorized'] },
     now: number,
   ) => Promise<Pick<Tools, 'seen' | 'refused' | 'tests' | 'retractions'>>;
+  outcomes: (projectId: number, lang?: string) => Promise<OutcomeSaid[]>;
+  told: (projectId: number) => Promise<ToldOutcome[]>;
   similar: FindSimilar;
 };
 export type PageSettings = { baseUrl: string; SERVICE_SLUG: string; SERVICE_NAME: string };
@@ -104,12 +107,14 @@ async function tabPage(
         ...(await integrationOf({ projects, figures }, row, now)),
         type: typeIn(visit),
         shown: isOpen(row) ? await figures.shownOn(id, now) : undefined,
+        told: await figures.told(id),
       }),
       ...(tab === 'about' && {
         pictureSize: row.picture === '' ? undefined : await figures.pictureSize(row.picture),
         startNotice: await figures.startNotice(id, visitor),
         follow: await figures.follow(id, visitor),
         imageState,
+        outcomes: await figures.outcomes(id, visit.query['lang'] ?? visit.lang),
         similar: await figures.similar({ id, title: row.name, tags, topics }, visit.lang),
         wanted: [visit.query['lang'], visit.lang],
       }),

@@ -1,4 +1,5 @@
 /** The data of a project's page, made from its stored row. */
+import type { OutcomeSaid, ToldOutcome } from '../../src/contract/pages/outcomes.ts';
 import type { Signatory } from '../../src/contract/pages/certificates.ts';
 import { type PartLanguages, partNames } from '../../src/contract/fields/translated-fields.ts';
 import type { EventType } from '../../src/contract/api/event-types.ts';
@@ -50,6 +51,8 @@ export type Seen = {
   authorized?: Tools['authorized'];
   /** When a manager asked to send hashes, while no editor has decided. */
   hashedAsked?: number | undefined;
+  outcomes?: OutcomeSaid[];
+  told?: ToldOutcome[];
   integration?: Pick<Tools, 'seen' | 'refused' | 'tests' | 'retractions'>;
   type?: EventType | undefined;
   shown?: ShownOn[] | undefined;
@@ -77,6 +80,8 @@ export function projectPage(
     hashedAsked,
     type = 'collection',
     shown,
+    told = [],
+    outcomes = [],
     similar = [],
     wanted = [],
   }: Seen,
@@ -98,6 +103,7 @@ export function projectPage(
     ...endOf(project, now),
     ...(wasUpdated(row) && { updated: new Date(row.updated_at).toISOString() }),
     ...(tab === 'about' && mapOf(project)),
+    outcomes,
     similar,
     ...(tab === 'tools' &&
       integration && {
@@ -114,6 +120,7 @@ export function projectPage(
           type,
           snippet: snippetFor(row.tier ?? nearestTier(integration.seen), id, embedding, type),
           ...(shown && { shown }),
+          outcomes: { all: told, languages: Object.keys(written.translations ?? {}) },
         },
       }),
     ...(tab === 'stats' && stats && { stats }),
@@ -206,6 +213,7 @@ export const pageToBe = (
   },
   ...factsOf(project),
   ...mapOf(project),
+  outcomes: [],
   similar: [],
   follow: 'no',
   ...(mayWaitFor(project) && { startNotice: { state: 'offer' as const } }),

@@ -53,6 +53,29 @@ export function dueNotices({ db, deliveries, pageOf, roundingFor }: Deps) {
       );
   };
 
+  const ofOutcomes = async (now: number): Promise<void> => {
+    const { rows } = await sql<{ project_id: number; outcome_id: number; shown_at: number }>`
+      select o.project_id, o.outcome_id, o.shown_at from outcomes o
+      join webhooks w on w.project_id = o.project_id and w.ended_at is null and o.shown_at >= w.created_at
+      where o.shown_at > ${now - newsFor} and not exists (select 1 from webhook_deliveries d
+      where d.project_id = o.project_id and d.source = 'outcome ' || o.outcome_id)`.execute(db);
+    for (const { project_id: projectId, outcome_id, shown_at } of rows)
+      await deliveries.add(
+        {
+          projectId,
+          kind: 'outcome.shown',
+          source: `outcome ${outcome_id}`,
+          at: Number(shown_at),
+          data: {
+            project_id: projectId,
+            outcome_id: Number(outcome_id),
+            url: `${pageOf(projectId)}#outcomes`,
+          },
+        },
+        now,
+      );
+  };
+
   const ofKeys = async (now: number): Promise<void> => {
     const { rows } = await sql<{ project_id: number; key_id: number; revoked_at: number }>`
       select m.project_id, k.key_id, k.revoked_at from webhooks w
@@ -84,6 +107,7 @@ export function dueNotices({ db, deliveries, pageOf, roundingFor }: Deps) {
 
   return async (now: number): Promise<void> => {
     await ofReviews(now);
+    await ofOutcomes(now);
     await ofKeys(now);
     await ofWithdrawals(now);
   };

@@ -8,6 +8,7 @@ import { hashedInput, recordEventInput, recordEventReply } from './api/event.ts'
 import { finderInput, finderReply, metadataInput, metadataReply, ppsrReply } from './api/finder.ts';
 import { profileIdInput, profileIdReply, profileTokenInput, profileTokenReply } from './api/profile.ts';
 import { projectAddInput, projectAddReply, projectDetail, projectDetailInput } from './api/project.ts';
+import { outcomeInput, outcomeReply } from './api/outcome.ts';
 import { retractInput, retractReply } from './api/retraction.ts';
 import type { RefusalCode } from './api/refusals.ts';
 import { userInfoInput, userInfoReply } from './api/user-info.ts';
@@ -101,6 +102,14 @@ export const api = {
     eitherOf: ['event_ids', 'idempotency_keys'],
     reply: retractReply,
     refusals: ['not_manager', 'no_project'],
+  },
+  'POST /api/outcome': {
+    auth: 'key',
+    scope: 'record',
+    maxBytes: 2_000_000,
+    input: outcomeInput,
+    reply: outcomeReply,
+    refusals: ['not_manager', 'no_project', 'withheld', 'not_published'],
   },
   'GET /finder': {
     auth: 'key',

@@ -7,6 +7,7 @@ import type { AuthorizePageData } from './pages/authorize.ts';
 import type { ClientSecretPage, OperatorClientsPage, RequestClientPage } from './pages/clients.ts';
 import type { DocsTopic } from './pages/docs-topics.ts';
 import type { EventType } from './api/event-types.ts';
+import type { OutcomeSaid } from './pages/outcomes.ts';
 import type { CertificatePage, CertificatesPage } from './pages/certificates.ts';
 import type { CheckPage } from './pages/check.ts';
 import type { CoverageMap } from './pages/coverage-map.ts';
@@ -109,6 +110,8 @@ export type PageData = PagesOfOthers & {
     /** Where it takes place, drawn; absent for what can be done from anywhere. */
     map?: CoverageMap;
     isFromHome: boolean;
+    /** What came of the contributions, newest first. */
+    outcomes: OutcomeSaid[];
     /** Other projects like it that go on. */
     similar: ProjectCardData[];
     /** For editors, while the project awaits review: its image, which is fetched on request. */

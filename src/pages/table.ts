@@ -105,6 +105,7 @@ const toolsWords: (keyof PageWords)[] = [
     'hashed',
     'signatory',
     'retractions',
+    'outcomes',
     'image',
     'snippets',
     'shown',

@@ -7,7 +7,7 @@ export function webAddress(address: string): string | undefined {
   return url && isOfTheWeb(url) ? url.href : undefined;
 }
 
-type Props = { href: string; class?: string; children?: ComponentChildren };
+type Props = { href: string; class?: string; 'aria-label'?: string; children?: ComponentChildren };
 
 /** A link to an address that somebody gave us: http and https only, anything else is shown as text. */
 export function ExternalLink({ href, children, ...rest }: Props) {

@@ -49,7 +49,20 @@ function textsOf(drawn: Document): string[] {
 /** Names that are the same in every language. */
 const names = new Set([
   ...['Manyhands', 'GeoNames', 'CC', 'BY', 'JSON', 'CSV', 'UTC', 'QR', 'API', 'OAuth', 'JavaScript', 'Atom'],
-  ...['PIN', 'Open', 'Badge', 'Badges', 'Project', 'ID', 'Code', 'Tools', 'Firefox', 'Windows', 'guardian'],
+  ...[
+    'PIN',
+    'DOI',
+    'Open',
+    'Badge',
+    'Badges',
+    'Project',
+    'ID',
+    'Code',
+    'Tools',
+    'Firefox',
+    'Windows',
+    'guardian',
+  ],
   ...[
     'Europe',
     'Berlin',

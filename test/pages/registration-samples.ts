@@ -160,6 +160,7 @@ export function registrationSamples(
           pages: 3,
           total: 101,
         },
+        outcomes: about.outcomes.map((outcome) => ({ ...outcome, project: head, since: text })),
         mailings: [{ id: 9, project: text, subject: text, since: text }],
       },
     },

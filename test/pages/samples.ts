@@ -1,4 +1,5 @@
 /** One filled-in sample of every page, in which each text that a stranger may write is `text`. */
+import type { OutcomeSaid } from '../../src/contract/pages/outcomes.ts';
 import { contributed as n } from '../../server/stats/disclosure.ts';
 import { docsTopics } from '../../src/contract/pages/docs-topics.ts';
 import {
@@ -30,6 +31,16 @@ export const frame = (text: string): Frame => ({
   languages: languageNames(),
   ownPages: [{ name: 'imprint', address: 'https://manyhands.example/imprint' }],
   visitor: { name: text, role: 'none' },
+});
+
+/** What came of contributions. */
+const outcomeOf = (text: string): OutcomeSaid => ({
+  id: 3,
+  kind: 'published',
+  sentence: text,
+  lang: 'de',
+  link: 'https://doi.org/10.1000/182',
+  at: '2026-05-01',
 });
 
 export const request = {
@@ -72,6 +83,7 @@ const about = (text: string, head: ProjectHead) => ({
   updated: text,
   isFromHome: false,
   map: { width: 360, height: 240, land: 'M0 0L9 0L9 9Z', borders: '', area: text, pins: [{ x: 1, y: 2 }] },
+  outcomes: [outcomeOf(text)],
   similar: [],
 });
 
@@ -125,8 +137,13 @@ export function samples(text: string): Record<string, Page> {
     to: '2026-05-01',
     zone: 'Europe/Berlin',
     lines: [
-      { project: head, ...amounts, vouches: { name: text, role: text, organisation: text } },
-      { project: { id: 8, title: '' }, ...amounts },
+      {
+        project: head,
+        ...amounts,
+        vouches: { name: text, role: text, organisation: text },
+        outcomes: [outcomeOf(text)],
+      },
+      { project: { id: 8, title: '' }, ...amounts, outcomes: [] },
     ],
     others: { projects: 2, ...amounts },
     total: amounts,
@@ -204,10 +221,18 @@ export function samples(text: string): Record<string, Page> {
     'about, offered the list': project({ startNotice: { state: 'offer' }, follow: 'signed-out' }),
     tools: project({
       tab: 'tools',
+      published: true,
       tools: {
         ...integration(text, true),
         projectId: 7,
         signatory: { name: text, role: text },
+        outcomes: {
+          all: [
+            { ...outcomeOf(text), state: 'waiting' },
+            { ...outcomeOf(text), state: 'refused' },
+          ],
+          languages: ['de'],
+        },
         retractions: [
           { id: 5, reason: 'wrong_person', events: n(3), at: text, until: text, isBack: false },
           { id: 4, reason: 'fraud', events: n(1), at: text, isBack: true },
@@ -228,6 +253,7 @@ export function samples(text: string): Record<string, Page> {
         ...integration(text, false),
         projectId: 7,
         retractions: [],
+        outcomes: { all: [], languages: [] },
         origins: [],
         review: { state: 'awaiting_review', at: text, fields: ['goal', 'task'] },
         type: 'signup',
@@ -244,6 +270,7 @@ export function samples(text: string): Record<string, Page> {
             ...integration(text, false),
             projectId: 7,
             retractions: [],
+            outcomes: { all: [], languages: [] },
             origins: [],
             type: 'signup',
             snippet: { tier: 'bronze', blocks: [] },
@@ -285,6 +312,7 @@ export function samples(text: string): Record<string, Page> {
         ),
         unclaimed: [mine],
         removed: [{ project: head, events: 3, at: 1, until: text }],
+        outcomes: [{ ...outcomeOf(text), project: head, events: 12 }],
         retracted: [
           { id: 5, project: head, reason: 'duplicate', events: 2, first: '2026-05-01', last: '2026-05-03' },
         ],
@@ -309,6 +337,7 @@ export function samples(text: string): Record<string, Page> {
         unclaimed: [],
         removed: [],
         retracted: [],
+        outcomes: [],
         totals: { events: 0, projects: 0, hours: 0 },
         zone: 'UTC',
         calendar: [],

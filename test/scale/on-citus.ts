@@ -13,6 +13,7 @@ export const onCitus = [
   'test/server/events/retention.test.ts',
   'test/server/events/removals.test.ts',
   'test/server/events/retract.test.ts',
+  'test/server/outcomes/outcomes.test.ts',
   'test/server/events/confirm.test.ts',
   'test/server/events/signed-links.test.ts',
   'test/server/events/hashed.test.ts',

@@ -7,6 +7,7 @@ import type {
   ManagedProject,
   ParticipantsContribution,
 } from '../../../src/contract/pages/me.ts';
+import type { OutcomeSaid } from '../../../src/contract/pages/outcomes.ts';
 import type { PageData, ProjectHead } from '../../../src/contract/pages.ts';
 import { contributionTables } from '../../db/unfinished-acts.ts';
 import type { Disclosed } from '../../../src/contract/api/disclosed.ts';
@@ -97,12 +98,17 @@ type MePages = {
   /** The contributions of projects in the last seven days. */
   weekOf: (projectIds: number[], now: number) => Promise<Map<number, Disclosed>>;
   followedBy: (accountId: number) => Promise<FollowedProject[]>;
+  /** The outcomes that are about contributions of profiles to projects, newest first. */
+  outcomesOf: (
+    profiles: number[],
+    projects: number[],
+  ) => Promise<{ projectId: number; events: number; said: (lang: string | undefined) => OutcomeSaid }[]>;
   deletion: Pick<Deletion, 'endsAt'>;
   passkeys: Pick<PasskeyStore, 'isOffered'>;
 };
 
 /** Rows of one page of each list. */
-const sizes = { contributions: 10, projects: 10, managed: 5, follows: 10 };
+const sizes = { outcomes: 5, contributions: 10, projects: 10, managed: 5, follows: 10 };
 
 /** Seconds as hours, to the hundredth. */
 const hours = (seconds: number) => Math.round(seconds / 36) / 100;
@@ -218,6 +224,19 @@ export function mePages(deps: MePages): PageHandlers {
     });
   };
 
+  /** The newest that are about contributions on the profile; they count no more than those. */
+  const outcomesFor = async (profiles: number[], all: ProjectParticipation[], { lang }: Visit) => {
+    const credited = new Map(
+      all.filter((row) => !row.isUnclaimed && row.isOpen).map((row) => [row.project_id, row]),
+    );
+    const found = await deps.outcomesOf(profiles, [...credited.keys()]);
+    return found.slice(0, sizes.outcomes).flatMap(({ projectId, events, said }) => {
+      const row = credited.get(projectId);
+      if (!row) return [];
+      return [{ ...said(lang), project: headFor(row, true), events: Math.min(events, row.events) }];
+    });
+  };
+
   const atWork = async (managed: ManagedProject[], { query, now }: Visit) => {
     const { items, ...page } = paged(managed, query['managed'], sizes.managed);
     const weeks = await deps.weekOf(
@@ -248,6 +267,7 @@ export function mePages(deps: MePages): PageHandlers {
         ...(await contributionsFor(profiles, ofProjects.totals.events, visit)),
         removed: await removedFor(profiles, visit.now),
         retracted: await retractedFor(profiles),
+        outcomes: await outcomesFor(profiles, all, visit),
       };
       return { name: 'me', title: 'Your contributions', data: await deps.namedIn(data, visit.lang) };
     }),

@@ -40,6 +40,15 @@ export const laterStatements: Record<string, string> = {
     create index submissions_profile on submissions (profile_id) where profile_id is not null;
     create index submissions_event on submissions (project_id, event_id);
     create index submissions_created on submissions (created_at)`,
+  '0008-outcomes': `
+    create table outcomes (outcome_id bigint primary key, project_id bigint not null, kind text not null,
+      sentences text not null, link text, from_day text, to_day text, state text not null, digest text not null,
+      created_at bigint not null, shown_at bigint) keyed;
+    create unique index outcomes_digest on outcomes (project_id, digest);
+    create index outcomes_state on outcomes (state, created_at);
+    create index outcomes_shown on outcomes (shown_at);
+    create table outcome_events (project_id bigint not null, outcome_id bigint not null, event_id bigint not null,
+      primary key (project_id, outcome_id, event_id)) keyed;`,
 };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

@@ -28,6 +28,8 @@ export const tableHomes: Record<
   removed_events: 'distributed',
   submissions: 'distributed',
   retractions: 'distributed',
+  outcomes: 'coordinator',
+  outcome_events: 'distributed',
   confirm_claims: 'coordinator',
   daily: 'distributed',
   participation: 'distributed',

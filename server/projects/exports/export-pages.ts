@@ -28,6 +28,7 @@ export type ExportedFigures = {
   declined: (projectId: number, now: number) => Promise<Partial<Record<string, ComparedPeople>>>;
   /** The managers' notes on days of Stats. */
   notes: (projectId: number) => Promise<object[]>;
+  outcomes: (projectId: number) => Promise<object[]>;
   mailings: (projectId: number) => Promise<MailingEntry[]>;
   /** Reports that were refused in the last days, and how to mend them. */
   refused: (projectId: number, now: number) => Promise<RefusedOf[]>;
@@ -65,6 +66,7 @@ export const exportPages = (projects: ProjectStore, figures: ExportedFigures): P
       hours: await figures.hours(id),
       declined: await figures.declined(id, now),
       notes: await figures.notes(id),
+      outcomes: await figures.outcomes(id),
       mailings: await figures.mailings(id),
       refused: await figures.refused(id, now),
       notices: await figures.notices(id),

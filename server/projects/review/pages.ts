@@ -22,6 +22,8 @@ export type ReviewDeps = Reviewing &
     deciding: Deciding;
     /** The mails to volunteers that await an editor. */
     mailings: () => Promise<ReviewQueue['mailings']>;
+    /** The first outcomes of projects. */
+    outcomes: () => Promise<ReviewQueue['outcomes']>;
   };
 
 const hour = 3_600_000;
@@ -88,6 +90,7 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
         total,
         hashed: await projects.askedForHashed(maxAsked),
         mailings: await deps.mailings(),
+        outcomes: await deps.outcomes(),
         ...(done !== undefined && { done }),
       };
       return { name: 'review-queue', title: 'Review', data };
@@ -119,6 +122,8 @@ const deeds: Record<string, string> = {
   corrected: 'The field is corrected. Updates leave it as it is',
   mailed: 'The mail is being sent to the volunteers',
   unmailed: 'The mail is rejected; its managers read why',
+  told: 'What the project told is shown',
+  untold: 'What the project told is not shown',
   released: 'Updates may change the field again',
   trusted: 'Its updates are published at once, except name, address, contact and image',
   untrusted: 'Its updates await review again',

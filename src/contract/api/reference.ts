@@ -109,6 +109,19 @@ export const reference: Record<keyof Api, OperationDescription> = {
     example: { project_id: 'YOUR_PROJECT_ID', event_ids: [7321508446208000], reason: 'duplicate' },
     answer: { retracted: 1 },
   },
+  'POST /api/outcome': {
+    title: 'Tell what came of contributions',
+    says: 'Tells participants what became of their contributions: `verified`, `used`, `published` or `acted_on`, in one sentence, with an address or a DOI. It is about all contributions of a period, or about up to 10,000 that you name. It shows on the page of your project, to those whose contributions it is about with their number, and on their new certificates; followers get a mail. An editor looks at the first one of a project. The reply has no number of people or contributions: people who opted out see nothing. The same told twice is one.',
+    example: {
+      project_id: 'YOUR_PROJECT_ID',
+      kind: 'published',
+      sentence: 'Your counts of May show that wrens are back in the north.',
+      link: '10.1000/182',
+      from: '2026-05-01',
+      to: '2026-05-31',
+    },
+    answer: { outcome_id: 193412837465123, state: 'shown' },
+  },
   'GET /finder': {
     title: 'Search projects',
     says: 'Finds published projects. All filters can be combined, and at least one is needed; `q=` alone finds all projects. Results are sorted by relevance, or by distance with `lat` and `lng`, then by id, so the order is stable. To get the next page, send `next` as `cursor` with the same filters. With `jsonp` (or `callback`, as jQuery calls it), the reply is a script, always with status 200. A key on a page, where everyone can read it, should have the scope `finder` only.',

@@ -16,7 +16,7 @@ const maxCharacters = 100_000;
 const expected = 'must be an object with languages, such as {"de": {"name": "…"}}';
 
 /** The code of a language that has a name, such as `de`. */
-const isLanguageCode = (code: string): boolean =>
+export const isLanguageCode = (code: string): boolean =>
   /^[a-z]{2,3}$/.test(code) &&
   new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) !== undefined;
 
@@ -51,7 +51,7 @@ function readLanguage(code: string, said: unknown): { texts: Translation } | { w
 }
 
 /** JSON in a form. */
-function parsed(value: unknown): unknown {
+export function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value) as unknown;

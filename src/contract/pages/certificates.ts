@@ -1,4 +1,5 @@
 /** The data of the pages about certificates: a person's own list, and the page that others check. */
+import type { OutcomeSaid } from './outcomes.ts';
 import type { ParticipantsProject } from './me.ts';
 
 /** Also the start of the addresses of its forms. */
@@ -13,6 +14,7 @@ type CertificateLine = {
   reported: Amount;
   own: Amount;
   vouches?: Signatory & { organisation?: string };
+  outcomes: OutcomeSaid[];
 };
 
 /** The person who vouches for the hours that a project reports, as its manager typed them. */

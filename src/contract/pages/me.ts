@@ -1,4 +1,5 @@
 /** The data of a person's own page: their contributions, and the projects that they manage. */
+import type { OwnOutcome } from './outcomes.ts';
 import type { RetractionReason } from '../api/retraction.ts';
 import type { Disclosed } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
@@ -82,6 +83,7 @@ export type MePage = {
     first: string;
     last: string;
   }[];
+  outcomes: OwnOutcome[];
   totals: { events: number; projects: number; hours: number };
   /** The contribution that was credited last, which may have happened before others: embeds lead here right after it. */
   newest?: ParticipantsContribution;

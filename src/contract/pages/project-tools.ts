@@ -3,6 +3,7 @@ import type { Disclosed, DisclosedPeople } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
 import type { RetractionReason } from '../api/retraction.ts';
 import type { Signatory } from './certificates.ts';
+import type { ToldOutcome } from './outcomes.ts';
 import type { ProjectField } from './project-form.ts';
 import type { IntegrationFacts, Tier } from './tiers.ts';
 
@@ -49,6 +50,8 @@ export type Tools = {
     until?: string;
     isBack: boolean;
   }[];
+  /** What came of the contributions, newest first; `languages`: those that the project is translated into. */
+  outcomes: { all: ToldOutcome[]; languages: string[] };
   /** Sending hashed addresses in the record step. `asked`: since when an editor's decision is awaited. */
   hashed: { isAllowed: boolean; asked?: string };
   /** Certificates name this signatory for the hours that the project reports. */

@@ -1,4 +1,5 @@
 /** The data of the pages on which editors review projects, and of the history that owners read, too. */
+import type { WaitingOutcome } from './outcomes.ts';
 import type { ProjectHead, ProjectWithTabs } from '../pages.ts';
 import type { Paged } from './me.ts';
 import type { CoverageMap } from './coverage-map.ts';
@@ -64,6 +65,8 @@ export type ReviewQueue = {
   hashed: { id: number; name: string }[];
   /** The first mails of projects to their volunteers. */
   mailings: { id: number; project: string; subject: string; since: string }[];
+  /** First outcomes of projects. */
+  outcomes: WaitingOutcome[];
   done?: ReviewDone;
 };
 

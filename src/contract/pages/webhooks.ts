@@ -9,6 +9,7 @@ export const noticeKinds = {
   'project.turned_down': 'An editor turned the project, or a change of it, down.',
   'contributions.withdrawn':
     'Participants declined, undid or removed contributions: about how many people in a month, and never fewer than ten.',
+  'outcome.shown': 'What you told about contributions is shown; an editor looks at the first one.',
   'key.ending': 'An API key of a manager of the project ends within seven days.',
   test: 'You pressed “Send a test notice”.',
 } as const;
@@ -17,6 +18,7 @@ export type NoticeKind = keyof typeof noticeKinds;
 /** The contents of a notice besides its kind and time: never anything about a person. */
 export type NoticeData = {
   project_id: number;
+  outcome_id?: number;
   url?: string;
   key_id?: number;
   ends_at?: string;

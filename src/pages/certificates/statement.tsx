@@ -1,9 +1,13 @@
 import type { Amount, Certified } from '../../contract/pages/certificates.ts';
+import { ExternalLink } from '../../ui/external-link.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** Isolates texts (`bdi`): each keeps its own direction. */
 const isolated = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, <bdi>{text}</bdi>]));
+
+/** For each project, so that a certificate fits on a page. */
+const shownOutcomes = 2;
 
 /** The contents of a certificate: the name, the period, and the contributions by project. */
 export function Statement({ certified, serviceName }: { certified: Certified; serviceName: string }) {
@@ -22,7 +26,7 @@ export function Statement({ certified, serviceName }: { certified: Certified; se
       <ul class="certificate-lines">
         {lines
           .filter(({ reported }) => reported.events > 0)
-          .map(({ project, reported, vouches }) => (
+          .map(({ project, reported, vouches, outcomes }) => (
             <li>
               <span>
                 <Said
@@ -47,6 +51,15 @@ export function Statement({ certified, serviceName }: { certified: Certified; se
                     />
                   </span>
                 )}
+                {outcomes.slice(0, shownOutcomes).map(({ kind, sentence, lang, link }) => (
+                  <span class="vouched">
+                    <Said
+                      text={words.outcomes.said}
+                      of={{ kind: words.outcomes.kinds[kind], sentence: <bdi lang={lang}>{sentence}</bdi> }}
+                    />{' '}
+                    {link !== undefined && <ExternalLink href={link} />}
+                  </span>
+                ))}
               </span>
               <span>{amount(reported)}</span>
             </li>

@@ -10,6 +10,7 @@ import { Follows } from './follows.tsx';
 import { Managed } from './managed.tsx';
 import { Newest, NothingYet } from './newest.tsx';
 import { Milestones, OverTime } from './over-time.tsx';
+import { OwnOutcomes } from './outcomes.tsx';
 import { PasskeyOffer } from './passkey-offer.tsx';
 import { Removed } from './removed.tsx';
 import { Retracted } from './retracted.tsx';
@@ -69,6 +70,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
               {certificates.title}
             </a>
           </p>
+          <OwnOutcomes outcomes={data.outcomes} />
           <Milestones milestones={data.milestones} />
           <Calendar calendar={data.calendar} zone={data.zone} />
           <OverTime months={data.months} />

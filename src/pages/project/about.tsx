@@ -5,6 +5,7 @@ import { useWords } from '../../ui/words/use-words.tsx';
 import { Asking } from './asking.tsx';
 import { Fact } from './fact.tsx';
 import { Facts } from './facts.tsx';
+import { Outcomes } from './outcomes.tsx';
 import { Picture } from './picture.tsx';
 import { Similar } from './similar.tsx';
 import { TakePart } from './take-part.tsx';
@@ -98,6 +99,7 @@ export function About({ data }: { data: PageData['project'] }) {
           <section aria-label={w.description} class="description" dir="auto" lang={parts.description}>
             <Paragraphs text={data.description} />
           </section>
+          <Outcomes outcomes={data.outcomes} />
           <TakePart data={data} />
         </div>
         <Facts data={data} />

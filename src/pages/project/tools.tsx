@@ -11,6 +11,7 @@ import type { PageProps } from '../page.ts';
 import { Hashed } from './hashed.tsx';
 import { ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
+import { OutcomeTool } from './outcomes.tsx';
 import { Refused } from './refused.tsx';
 import { Retractions } from './retractions.tsx';
 import { SignatoryTool } from './signatory.tsx';
@@ -68,7 +69,7 @@ export function Tools({ tools, head, published, frame }: Props) {
 
 /** The parts that an owner needs now and then. */
 function More({ tools, path, published }: { tools: ToolsData; path: string; published: boolean }) {
-  const { origins, image, seen, refused, retractions, tests, hashed, signatory } = tools;
+  const { origins, image, seen, refused, retractions, outcomes, tests, hashed, signatory } = tools;
   const { words, say, count } = useWords();
   const w = words.tools;
   const reached = reachedTier(seen);
@@ -108,6 +109,11 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
           )}
         >
           <Retractions retractions={retractions} path={path} />
+        </Fold>
+      )}
+      {published && (
+        <Fold id="outcomes" title={words.outcomes.title} state={count('outcome', outcomes.all.length)}>
+          <OutcomeTool outcomes={outcomes} path={path} />
         </Fold>
       )}
       <Fold

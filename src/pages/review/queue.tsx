@@ -3,6 +3,8 @@ import { operatorPath } from '../../contract/pages/operator.ts';
 import { queueFilters, type QueueEntry, type QueueFilter } from '../../contract/pages/review.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
+import { Outcome } from '../../ui/outcome.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
@@ -62,6 +64,7 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
           </p>
         </Notice>
       )}
+      {data.outcomes.length > 0 && <WaitingOutcomes outcomes={data.outcomes} />}
       {data.mailings.length > 0 && <Mailings mailings={data.mailings} />}
       <QueueForm filter={filter} q={q} />
       {list.items.length === 0 ? (
@@ -117,6 +120,39 @@ const Mailings = ({ mailings }: Pick<PageProps<'review-queue'>['data'], 'mailing
     </ul>
   </Section>
 );
+
+/** What projects tell about contributions for the first time. */
+const WaitingOutcomes = ({ outcomes }: Pick<PageProps<'review-queue'>['data'], 'outcomes'>) => (
+  <Section id="outcomes" title="What came of contributions">
+    <ul class="cards one">
+      {outcomes.map((outcome) => (
+        <li class="card">
+          <h3>
+            <a href={outcome.project.path}>{outcome.project.title}</a>
+          </h3>
+          <Outcome outcome={outcome} />
+          <div class="answers">
+            {(['show', 'refuse'] as const).map((act) => (
+              <PostButton
+                action={`/review/outcome/${outcome.id}`}
+                fields={{ act }}
+                look={act === 'show' ? 'primary' : 'danger'}
+                label={`${actTexts[act]}: ${outcome.sentence}`}
+              >
+                {actTexts[act]}
+              </PostButton>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+    <p class="quiet">
+      Later ones of the same project are shown at once. A project can tell a refused one again in other words.
+    </p>
+  </Section>
+);
+
+const actTexts = { show: 'Show it', refuse: 'Refuse it' };
 
 const QueueForm = ({ filter, q }: { filter: QueueFilter; q: string }) => (
   <search>

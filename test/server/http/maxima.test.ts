@@ -43,7 +43,7 @@ const point = (length: number) => `POINT(${' '.repeat(length - 10)}1 2)`;
 const shapes: Record<string, (length: number) => string> = {
   ...{ identifier: address, contact_email: address, public_email: address },
   ...{ url: link, rsvp: link, twitter_name: link, facebook_page: link, video_url: link, blog_url: link },
-  ...{ image: link, where: point },
+  ...{ image: link, where: point, link },
 };
 
 const lists: Record<string, string[]> = {

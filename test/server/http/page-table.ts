@@ -260,6 +260,14 @@ POST /project/:project/hashed              published  404      404      404     
 POST /project/:project/hashed              awaiting   404      404      404      404      404      400      400      404      404
 POST /project/:project/hashed              hidden     404      404      404      404      404      400      400      404      404
 POST /project/:project/hashed              withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/outcomes            published  404      404      404      404      404      400      400      404      404
+POST /project/:project/outcomes            awaiting   404      404      404      404      404      404      404      404      404
+POST /project/:project/outcomes            hidden     404      404      404      404      404      400      400      404      404
+POST /project/:project/outcomes            withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/outcomes/remove     published  404      404      404      404      404      400      400      404      404
+POST /project/:project/outcomes/remove     awaiting   404      404      404      404      404      404      404      404      404
+POST /project/:project/outcomes/remove     hidden     404      404      404      404      404      400      400      404      404
+POST /project/:project/outcomes/remove     withheld   404      404      404      404      404      404      404      404      404
 POST /project/:project/put-back            published  404      404      404      404      404      400      400      404      404
 POST /project/:project/put-back            awaiting   404      404      404      404      404      400      400      404      404
 POST /project/:project/put-back            hidden     404      404      404      404      404      400      400      404      404
@@ -337,6 +345,7 @@ POST /review/:project                      awaiting   404      404      404     
 POST /review/:project                      hidden     404      404      404      404      404      404      404      400      400
 POST /review/:project                      withheld   404      404      404      404      404      404      404      400      400
 POST /review/mailing/:mailing              -          in       404      404      404      404      404      404      404      404
+POST /review/outcome/:outcome              -          404      404      404      404      404      404      404      404      404
 POST /sign-in                              -          400      400      400      400      400      400      400      400      400
 POST /sign-in/:token                       -          400      400      400      400      400      400      400      400      400
 POST /sign-in/:token/guardian              -          400      400      400      400      400      400      400      400      400

@@ -74,6 +74,12 @@ take back                     unpublished  ok    ok    404     404   bad     ok 
 take back                     hidden       ok    ok    404     404   bad     ok        scope  ok     scope    none
 take back                     withheld     ok    ok    404     404   bad     ok        scope  ok     scope    none
 take back                     missing      404   404   404     404   bad     404       scope  404    scope    none
+outcome                       own          ok    ok    mgr     mgr   bad     ok        scope  ok     scope    none
+outcome                       others       mgr   mgr   mgr     ok    bad     mgr       scope  mgr    scope    none
+outcome                       unpublished  wait  wait  404     404   bad     wait      scope  wait   scope    none
+outcome                       hidden       ok    ok    404     404   bad     ok        scope  ok     scope    none
+outcome                       withheld     held  held  404     404   bad     held      scope  held   scope    none
+outcome                       missing      404   404   404     404   bad     404       scope  404    scope    none
 search                        own          ok    ok    ok      ok    bad     ok        ok     scope  scope    none
 search                        others       ok    ok    ok      ok    bad     ok        ok     scope  scope    none
 search                        unpublished  404   404   404     404   bad     404       404    scope  scope    none
@@ -106,6 +112,7 @@ const operationOf: Record<string, keyof typeof api> = {
   record: 'POST /api/record_event',
   'record hashed': 'POST /api/participation/hashed/:project',
   'take back': 'POST /api/event/retract',
+  outcome: 'POST /api/outcome',
   search: 'GET /finder',
   metadata: 'GET /finder/metadata',
   detail: 'GET /api/project/:project_id',
@@ -206,6 +213,11 @@ describe.each(engines)('authorisation on %s', (engine) => {
         project_id: String(id),
         idempotency_keys: 'to take back',
         reason: 'test',
+      }),
+    outcome: (id, key) =>
+      service.postForm(`/api/outcome?${key}`, {
+        ...{ project_id: String(id), kind: 'used', sentence: 'In the atlas.' },
+        ...{ from: '2026-05-01', to: '2026-05-31' },
       }),
     search: (_, key) => service.get(`/finder?format=json&q=${key}`),
     metadata: (_, key) => service.get(`/finder/metadata?${key}`),

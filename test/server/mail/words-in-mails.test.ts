@@ -20,6 +20,7 @@ const foreign: Record<
   'startAsk.text': ['project', 'reviewed'],
   'started.text': ['project', 'reviewed'],
   'status.text': ['project', 'reviewed'],
+  'outcome.text': ['project', 'reviewed'],
   letter: ['project quoted', 'reviewed'],
   'question.text': ['project quoted', 'number if unreviewed'],
   'published.text': ['project', 'reviewed'],

@@ -72,6 +72,15 @@ describe.each(engines)('the client on %s', (engine) => {
         reason: 'test',
       });
     },
+    'POST /api/outcome': () =>
+      client.call('POST /api/outcome', {
+        project_id: birds.id,
+        kind: 'used',
+        sentence: 'Your counts are in the atlas.',
+        translations: { de: 'Eure Zählungen sind im Atlas.' },
+        from: '2026-05-01',
+        to: '2026-05-31',
+      }),
     'GET /finder': () => client.call('GET /finder', { q: 'bird', limit: 5 }),
     'GET /finder/metadata': () => client.call('GET /finder/metadata', {}),
     'GET /api/project/:project_id': () =>

@@ -57,6 +57,12 @@ const takenBack = await client.POST('/api/event/retract', {
 told['POST /api/event/retract'] = takenBack.data;
 const retracted: number | undefined = takenBack.data?.retracted;
 
+const outcome = await client.POST('/api/outcome', {
+  body: { project_id: ${birds.id}, kind: 'used', sentence: 'In the atlas.', from: '2026-05-01', to: '2026-05-31' },
+});
+told['POST /api/outcome'] = outcome.data;
+const outcomeState: 'shown' | 'waiting' | 'refused' | undefined = outcome.data?.state;
+
 const found = await client.GET('/finder', { params: { query: { format: 'json', q: 'bird', limit: 5 } } });
 told['GET /finder'] = found.data;
 const titles: string[] | undefined = found.data?.results.map((result) => ('title' in result ? result.title : result.projectName));

@@ -24,6 +24,12 @@ export const goodRequests: Record<keyof typeof api, { at?: string; said: (partic
   'POST /api/event/retract': {
     said: () => ({ project_id: String(birds.id), idempotency_keys: 'to take back', reason: 'duplicate' }),
   },
+  'POST /api/outcome': {
+    said: () => ({
+      ...{ project_id: String(birds.id), kind: 'published', sentence: 'Wrens are back.' },
+      ...{ from: '2026-05-01', to: '2026-05-31' },
+    }),
+  },
   'GET /finder': { said: () => ({ format: 'json', q: 'bird' }) },
   'GET /finder/metadata': { said: () => ({}) },
   'GET /api/project/:project_id': { at: String(birds.id), said: () => ({}) },
