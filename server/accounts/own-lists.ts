@@ -58,7 +58,7 @@ function ofAccount(account: string, theirs: string) {
     ),
     certificates: list(
       'certificates',
-      'content, is_shown, created_at',
+      'content, is_shown, created_at, until_at, reads',
       `from certificates where ${account} order by created_at`,
     ),
     project_follows: list(

@@ -109,6 +109,10 @@ export type AccountTables = {
     is_shown: number;
     created_at: number;
     ended_at: number | null;
+    /** The link works before this moment; null: until it is revoked. */
+    until_at: number | null;
+    /** How often others opened the page. */
+    reads: Generated<number>;
   };
   /** The keys that sign badges (Ed25519), encrypted; kept as long as the service. */
   credential_keys: { kid: string; sealed: string; created_at: number };

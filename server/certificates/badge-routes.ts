@@ -38,14 +38,19 @@ export function badgeRoutes({ issuer, certificates, keys, said, sign }: BadgeRou
   const did = didOf(issuer);
 
   /** The badge of a certificate, without a proof. */
-  const unsigned = async ({ params }: Visit) => {
+  const unsigned = async ({ params, now }: Visit) => {
     const token = params['token'] ?? '';
-    const certificate = await certificates.byToken(token);
+    const certificate = await certificates.byToken(token, now);
     if (!certificate || 'endedAt' in certificate) throw nothing();
-    const { createdAt: issuedAt, statusIndex } = certificate;
+    const { createdAt: issuedAt, untilAt, statusIndex } = certificate;
     const address = `${issuer.baseUrl}/certificate/${token}`;
     const content = await certified(certificate.statement, said);
-    return { issuedAt, address, credential: badge(issuer, content, { address, issuedAt, statusIndex }) };
+    return {
+      issuedAt,
+      untilAt,
+      address,
+      credential: badge(issuer, content, { address, issuedAt, untilAt, statusIndex }),
+    };
   };
 
   const signedBadge = async (visit: Visit) => {
@@ -72,10 +77,10 @@ export function badgeRoutes({ issuer, certificates, keys, said, sign }: BadgeRou
     'GET /certificate/:token/badge.json': async (visit) => json(await signedBadge(visit), 'application/vc'),
 
     'GET /certificate/:token/badge.jwt': async (visit) => {
-      const { credential, issuedAt, address } = await unsigned(visit);
+      const { credential, issuedAt, untilAt, address } = await unsigned(visit);
       const { signing } = await keys.all(visit.now);
       const kid = `${issuer.baseUrl}/credentials/keys/${signing.kid}`;
-      const about = { issuer: did, subject: address, issuedAt };
+      const about = { issuer: did, subject: address, issuedAt, untilAt };
       const jwt = credentialJwt(credential, about, { privateKey: signing.privateKey, kid });
       return file(jwt, 'application/jwt', saved('badge.jwt'));
     },

@@ -11,14 +11,16 @@ export const pathOf = (token: string) => `/certificate/${token}`;
 const title = 'Certificate of contributions to citizen science';
 
 export const checkPage = ({ baseUrl, certificates, said }: CheckPageDeps): PageHandlers => ({
-  'GET /certificate/:token': async ({ params, visitor, lang }) => {
+  'GET /certificate/:token': async ({ params, visitor, lang, now }) => {
     const token = params['token'] ?? '';
-    const certificate = await certificates.byToken(token);
+    const certificate = await certificates.byToken(token, now);
     if (!certificate) return { name: 'certificate', title, status: 404, data: { state: 'unknown' } };
     if ('endedAt' in certificate) {
       const ended = new Date(certificate.endedAt).toISOString();
       return { name: 'certificate', title, status: 410, data: { state: 'ended', ended } };
     }
+    const isOwn = visitor !== undefined && visitor.accountId === certificate.accountId;
+    if (!isOwn) await certificates.countRead({ id: certificate.id });
     const address = `${baseUrl}${pathOf(token)}`;
     return {
       name: 'certificate',
@@ -30,7 +32,8 @@ export const checkPage = ({ baseUrl, certificates, said }: CheckPageDeps): PageH
         address,
         badge: `${pathOf(token)}/badge`,
         qr: qrCode(address),
-        isOwn: visitor !== undefined && visitor.accountId === certificate.accountId,
+        isOwn,
+        ...(certificate.untilAt !== null && { until: new Date(certificate.untilAt - 1).toISOString() }),
       },
     };
   },

@@ -48,7 +48,7 @@ function narrative({ lines, others, total, zone }: Certified): string {
 export function badge(
   issuer: Issuer,
   certified: Certified,
-  facts: { address: string; issuedAt: number; statusIndex: number },
+  facts: { address: string; issuedAt: number; untilAt: number | null; statusIndex: number },
 ): Credential {
   const { holder, from, to, zone } = certified;
   const statusList = statusListsOf.did(issuer, Math.floor(facts.statusIndex / listSize) + 1);
@@ -65,6 +65,7 @@ export function badge(
       url: `${issuer.baseUrl}/`,
     },
     validFrom: isoSeconds(facts.issuedAt),
+    ...(facts.untilAt !== null && { validUntil: isoSeconds(facts.untilAt) }),
     credentialSubject: {
       id: facts.address,
       type: ['AchievementSubject'],

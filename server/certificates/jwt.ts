@@ -7,7 +7,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 /** `kid`: the address of the public key as a JWK. */
 export function credentialJwt(
   credential: Credential,
-  about: { issuer: string; subject: string; issuedAt: number },
+  about: { issuer: string; subject: string; issuedAt: number; untilAt: number | null },
   { privateKey, kid }: Pick<SigningKey, 'privateKey'> & { kid: string },
 ): string {
   const payload = {
@@ -15,6 +15,7 @@ export function credentialJwt(
     sub: about.subject,
     jti: credential['id'],
     nbf: Math.floor(about.issuedAt / 1000),
+    ...(about.untilAt !== null && { exp: Math.floor(about.untilAt / 1000) }),
     ...credential,
   };
   const signed = `${part({ alg: 'EdDSA', typ: 'JWT', kid })}.${part(payload)}`;

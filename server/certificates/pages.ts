@@ -44,6 +44,13 @@ const textIn = (fields: FormFields, name: string): string | undefined => {
 
 const isDay = (value: string) => calendarDateOf(value) === value;
 
+/** The chosen projects: a field `project-505` for each. */
+const projectsIn = (fields: FormFields): number[] =>
+  Object.keys(fields).flatMap((name) => {
+    const read = projectId.safeParse(/^project-(\d+)$/.exec(name)?.[1]);
+    return read.success ? [read.data] : [];
+  });
+
 /** Reads the form of a certificate. */
 function reading({
   sharesOf,
@@ -56,7 +63,8 @@ function reading({
     return {
       from: textIn(fields, 'from') ?? `${today.slice(0, 4)}-01-01`,
       to: textIn(fields, 'to') ?? today,
-      project: textIn(fields, 'project') ?? '',
+      until: textIn(fields, 'until') ?? '',
+      projects: projectsIn(fields),
       ...(suggested !== undefined && { name: textIn(fields, 'name') ?? suggested }),
     };
   };
@@ -67,16 +75,17 @@ function reading({
     { visitor, now }: OwnVisit,
   ): Promise<PeriodStatement | CertificatesPage['fault']> => {
     const { zone = utc } = visitor;
-    const { from, to } = question;
-    if (!isDay(from) || !isDay(to) || from > to || to > dayAt(zone, now)) return 'dates';
-    const project = projectId.safeParse(question.project);
+    const { from, to, until, projects: chosen } = question;
+    const today = dayAt(zone, now);
+    if (!isDay(from) || !isDay(to) || from > to || to > today) return 'dates';
+    if (until !== '' && (!isDay(until) || until < today)) return 'until';
     const name = holderName.safeParse(question.name);
     const period = { zone, from: startOfDay(zone, from), to: endOfDay(zone, to) };
     const shares = await sharesOf(visitor.accountId, period);
     const statement = statementOf(
       { holder: name.success ? name.data : '', from, to, ...(zone !== utc && { zone }) },
       shares,
-      project.success ? project.data : undefined,
+      chosen.length > 0 ? new Set(chosen) : undefined,
     );
     const { reported, own } = statement.total;
     if (reported.events + own.events === 0) return 'nothing';
@@ -107,7 +116,7 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
         asked: question,
         projects: await projectsOf(accountId),
         ...more,
-        own: own.map(({ id: number, token, statement, createdAt, isShown }) => ({
+        own: own.map(({ id: number, token, statement, createdAt, untilAt, reads, isShown }) => ({
           id: number,
           from: statement.from,
           to: statement.to,
@@ -115,6 +124,8 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
           path: pathOf(token),
           made: new Date(createdAt).toISOString(),
           isShown,
+          reads,
+          ...(untilAt !== null && { until: new Date(untilAt - 1).toISOString() }),
         })),
       },
     };
@@ -142,7 +153,8 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
       const question = await askedIn(fields, visit);
       const statement = await statementFor(question, visit);
       if (typeof statement !== 'object') return show(visit, question, { fault: statement ?? 'dates' });
-      const token = await certificates.make(visitor.accountId, statement, now);
+      const untilAt = question.until === '' ? null : endOfDay(visitor.zone ?? utc, question.until);
+      const token = await certificates.make(visitor.accountId, statement, untilAt, now);
       return token === undefined ? show(visit, question, { fault: 'too-many' }) : { to: pathOf(token) };
     }, certificatesPath),
 

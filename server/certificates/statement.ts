@@ -82,14 +82,14 @@ function secondsOf(shares: DailyShare[]): Map<DailyShare, number> {
 
 /**
  * The lines of a certificate, those with most reported contributions first. `shares` are those of all projects, also for
- * a certificate about one: the 24 hours of a day are shared among all of them, so that two certificates cannot count one
+ * a certificate about some: the 24 hours of a day are shared among all of them, so that two certificates cannot count one
  * day twice.
  */
-function linesOf(shares: DailyShare[], only?: number): Line[] {
+function linesOf(shares: DailyShare[], only?: ReadonlySet<number>): Line[] {
   const lines = new Map<number, Line>();
   for (const ofDay of Map.groupBy(shares, ({ day }) => day).values()) {
     for (const [{ project_id, isReported, events }, seconds] of secondsOf(ofDay)) {
-      if (only !== undefined && only !== project_id) continue;
+      if (only && !only.has(project_id)) continue;
       const line = lines.get(project_id) ?? { project_id, reported: none(), own: none() };
       const kind = isReported ? 'reported' : 'own';
       addTo(line[kind], { events, seconds });
@@ -110,7 +110,7 @@ function linesOf(shares: DailyShare[], only?: number): Line[] {
 export function statementOf(
   about: Pick<PeriodStatement, 'holder' | 'from' | 'to' | 'zone'>,
   shares: DailyShare[],
-  only?: number,
+  only?: ReadonlySet<number>,
 ): PeriodStatement {
   const all = linesOf(shares, only);
   const listed = all.filter(({ reported }) => reported.events > 0);

@@ -1,5 +1,6 @@
 /** The store of certificates. Ending one deletes its contents and keeps its place in the status list. */
 import { randomInt } from 'node:crypto';
+import { summedCommit } from '../db/group-commit.ts';
 import { inTurn } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 import { randomId } from '../db/ids.ts';
@@ -20,6 +21,10 @@ export type Certificate = {
   statusIndex: number;
   isShown: boolean;
   createdAt: number;
+  /** The link works before this moment. */
+  untilAt: number | null;
+  /** How often others opened the page. */
+  reads: number;
 };
 
 export type Found = Certificate | { endedAt: number };
@@ -27,7 +32,7 @@ export type CertificateStore = ReturnType<typeof certificateStore>;
 
 const columns = [
   ...(['certificate_id', 'certificates.account_id', 'sealed', 'content', 'status_index'] as const),
-  ...(['is_shown', 'certificates.created_at', 'ended_at', 'guardian'] as const),
+  ...(['is_shown', 'certificates.created_at', 'ended_at', 'until_at', 'reads', 'guardian'] as const),
 ];
 
 type Row = {
@@ -39,6 +44,8 @@ type Row = {
   is_shown: number;
   created_at: number;
   ended_at: number | null;
+  until_at: number | null;
+  reads: number;
   guardian: string | null;
 };
 
@@ -71,7 +78,12 @@ const freeIndex = async (db: Database): Promise<number> =>
 async function insertNew(
   trx: Database,
   sealed: Sealer,
-  { accountId, content, now }: { accountId: number; content: string; now: number },
+  {
+    accountId,
+    content,
+    untilAt,
+    now,
+  }: { accountId: number; content: string; untilAt: number | null; now: number },
 ): Promise<string> {
   const token = newToken();
   for (;;) {
@@ -87,12 +99,22 @@ async function insertNew(
         is_shown: 0,
         created_at: now,
         ended_at: null,
+        until_at: untilAt,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 1n) return token;
   }
 }
+
+/** An ended certificate keeps its place in the status list, and nothing else. */
+const ended = (now: number) => ({
+  ended_at: now,
+  account_id: null,
+  sealed: null,
+  content: null,
+  is_shown: 0,
+});
 
 export function certificateStore(db: Database, sealed: Sealer) {
   const read = (row: Row): Certificate | undefined =>
@@ -106,6 +128,8 @@ export function certificateStore(db: Database, sealed: Sealer) {
           statusIndex: row.status_index,
           isShown: row.is_shown === 1,
           createdAt: row.created_at,
+          untilAt: row.until_at,
+          reads: Number(row.reads),
         };
 
   const certificatesOf = async (from: Database, accountId: number): Promise<Certificate[]> => {
@@ -125,27 +149,55 @@ export function certificateStore(db: Database, sealed: Sealer) {
      * Makes a certificate, and returns the token of its address; undefined if the person has as many as they may. One
      * that says the same is not made twice.
      */
-    make: (accountId: number, statement: PeriodStatement, now: number): Promise<string | undefined> =>
+    make: (
+      accountId: number,
+      statement: PeriodStatement,
+      untilAt: number | null,
+      now: number,
+    ): Promise<string | undefined> =>
       inTurn(db, { account: accountId }, async (trx, hasRoom) => {
         const own = await certificatesOf(trx, accountId);
         const content = JSON.stringify(statement);
-        const same = own.find((one) => JSON.stringify(one.statement) === content);
+        const same = own.find((one) => JSON.stringify(one.statement) === content && one.untilAt === untilAt);
         if (same) return same.token;
         const living = trx.selectFrom('certificates').where('ended_at', 'is', null);
         if (!(await hasRoom(living.where('account_id', '=', accountId), maxCertificates))) return undefined;
-        return insertNew(trx, sealed, { accountId, content, now });
+        return insertNew(trx, sealed, { accountId, content, untilAt, now });
       }),
 
-    async byToken(token: string): Promise<Found | undefined> {
+    async byToken(token: string, now: number): Promise<Found | undefined> {
       const row = await selected(db).where('digest', '=', sha256(token)).executeTakeFirst();
+      if (row && row.until_at !== null && row.until_at <= now) return { endedAt: row.until_at };
       return row && (read(row) ?? { endedAt: row.ended_at ?? row.created_at });
     },
+
+    /** Counts that somebody else opened the page. */
+    countRead: summedCommit<{ id: number }>(
+      ({ id }) => String(id),
+      async (sums) => {
+        for (const { id, count } of sums)
+          await db
+            .updateTable('certificates')
+            .set((row) => ({ reads: row('reads', '+', count) }))
+            .where('certificate_id', '=', id)
+            .execute();
+      },
+    ),
+
+    /** Ends those whose time is over. */
+    sweep: (now: number) =>
+      db
+        .updateTable('certificates')
+        .set(ended(now))
+        .where('until_at', '<=', now)
+        .where('ended_at', 'is', null)
+        .execute(),
 
     /** Ends a certificate of an account. */
     end: (accountId: number, id: number, now: number) =>
       db
         .updateTable('certificates')
-        .set({ ended_at: now, account_id: null, sealed: null, content: null, is_shown: 0 })
+        .set(ended(now))
         .where('certificate_id', '=', id)
         .where('account_id', '=', accountId)
         .execute(),

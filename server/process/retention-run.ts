@@ -25,6 +25,7 @@ export async function applyRetention(features: Features, now: number) {
     features.oauth.signingKeys.rotate(now),
     features.startNotices.sweep(now),
     features.drafts.sweep(now),
+    features.certificates.sweep(now),
     features.widgets.saved.sweep(now),
     features.signedLinks.sweep(now),
     features.signs.sweep(now),

@@ -355,12 +355,12 @@ export function samples(text: string): Record<string, Page> {
       name: 'certificates',
       title: text,
       data: {
-        asked: { from: text, to: text, project: '7', name: text },
+        asked: { from: text, to: text, until: text, projects: [7], name: text },
         projects: [head],
         preview: certified,
         own: [
-          { id: 1, from: text, to: text, holder: text, path: '/certificate/a', made: text, isShown: true },
-          { id: 2, from: text, to: text, holder: '', path: '/certificate/b', made: text, isShown: false },
+          { id: 1, from: text, to: text, holder: text, path: '/certificate/a', made: text, isShown: true, reads: 3, until: text },
+          { id: 2, from: text, to: text, holder: '', path: '/certificate/b', made: text, isShown: false, reads: 0 },
         ],
       },
     },
@@ -368,7 +368,7 @@ export function samples(text: string): Record<string, Page> {
       name: 'certificates',
       title: text,
       data: {
-        asked: { from: text, to: text, project: text },
+        asked: { from: text, to: text, until: text, projects: [] },
         projects: [],
         fault: 'dates',
         own: [],

@@ -49,6 +49,9 @@ export const laterStatements: Record<string, string> = {
     create index outcomes_shown on outcomes (shown_at);
     create table outcome_events (project_id bigint not null, outcome_id bigint not null, event_id bigint not null,
       primary key (project_id, outcome_id, event_id)) keyed;`,
+  '0009-certificates-until': `
+    alter table certificates add column until_at bigint;
+    alter table certificates add column reads bigint not null default 0`,
 };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

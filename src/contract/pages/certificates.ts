@@ -41,15 +41,19 @@ export type OwnCertificate = {
   path: string;
   made: string;
   isShown: boolean;
+  /** How often others opened it. */
+  reads: number;
+  /** When the link ends by itself. */
+  until?: string;
 };
 
 export type CertificatesPage = {
-  /** As typed, for the form; without a name for a person with a guardian. */
-  asked: { from: string; to: string; project: string; name?: string };
+  /** As typed, for the form; `until`: the last day of the link. Without a name for a person with a guardian. */
+  asked: { from: string; to: string; until: string; projects: number[]; name?: string };
   projects: ParticipantsProject[];
   /** The certificate that the form would make. */
   preview?: Certified;
-  fault?: 'dates' | 'too-many' | 'nothing';
+  fault?: 'dates' | 'until' | 'too-many' | 'nothing';
   own: OwnCertificate[];
 };
 
@@ -63,6 +67,8 @@ export type CertificatePage =
       badge: string;
       qr: { size: number; path: string };
       isOwn: boolean;
+      /** When the link ends by itself. */
+      until?: string;
     }
   | { state: 'ended'; ended: string }
   | { state: 'unknown' };

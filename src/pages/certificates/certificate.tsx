@@ -33,7 +33,7 @@ export function CertificatePage({ data, frame }: PageProps<'certificate'>) {
         {data.state === 'ended' && <p role="alert">{say(w.endedSays, { date: date(data.ended) })}</p>}
       </div>
     );
-  const { certified, issued, address, badge, qr, isOwn } = data;
+  const { certified, issued, address, badge, qr, isOwn, until } = data;
   return (
     <>
       <article class="certificate">
@@ -48,7 +48,8 @@ export function CertificatePage({ data, frame }: PageProps<'certificate'>) {
           <div>
             <p>
               <strong class="badge">{w.valid}</strong>{' '}
-              {say(w.validSays, { service: serviceName, date: date(issued) })}
+              {say(w.validSays, { service: serviceName, date: date(issued) })}{' '}
+              {until !== undefined && say(w.until, { date: date(until) })}
             </p>
             <p>
               {w.check} <a href={address}>{address}</a>

@@ -11,7 +11,7 @@ import { Section } from '../../ui/section.tsx';
 export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
   const { words } = useWords();
   const w = words.certificates;
-  const faults = { dates: w.badDates, nothing: w.none, 'too-many': w.tooMany };
+  const faults = { dates: w.badDates, until: w.badUntil, nothing: w.none, 'too-many': w.tooMany };
   return (
     <div class="readable">
       <h1>{w.title}</h1>
@@ -31,7 +31,7 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
             <Statement certified={data.preview} serviceName={frame.serviceName} />
           </div>
           <form method="post" action={certificatesPath}>
-            {Object.entries(data.asked).map(([name, value]) => (
+            {hiddenFields(data.asked).map(([name, value]) => (
               <input type="hidden" name={name} value={value} />
             ))}
             <p>{w.issueSays}</p>
@@ -44,6 +44,15 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
     </div>
   );
 }
+
+/** The fields of the form again, for the button below its preview. */
+const hiddenFields = ({
+  projects,
+  ...asked
+}: PageProps<'certificates'>['data']['asked']): [string, string][] => [
+  ...Object.entries(asked),
+  ...projects.map((id): [string, string] => [`project-${id}`, 'on']),
+];
 
 /** The period, the projects and the name: sent as an address, which shows the preview. */
 function Choose({ data: { asked, projects } }: Pick<PageProps<'certificates'>, 'data'>) {
@@ -80,16 +89,20 @@ function Choose({ data: { asked, projects } }: Pick<PageProps<'certificates'>, '
             <input id="certificate-to" name="to" type="date" required value={asked.to} />
           </div>
         </div>
-        <div class="field">
-          <label for="certificate-project">{w.project}</label>
-          <select id="certificate-project" name="project">
-            <option value="">{w.allProjects}</option>
+        {projects.length > 1 && (
+          <fieldset class="field">
+            <legend>{w.only}</legend>
             {projects.map(({ id, title }) => (
-              <option value={id} selected={String(id) === asked.project}>
-                {title}
-              </option>
+              <label class="check">
+                <input type="checkbox" name={`project-${id}`} checked={asked.projects.includes(id)} />
+                <bdi>{title}</bdi>
+              </label>
             ))}
-          </select>
+          </fieldset>
+        )}
+        <div class="field">
+          <label for="certificate-until">{w.until}</label>
+          <input id="certificate-until" name="until" type="date" value={asked.until} />
         </div>
         <button class="button primary">{w.show}</button>
       </form>

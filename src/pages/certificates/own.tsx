@@ -7,14 +7,14 @@ type Props = { own: OwnCertificate[]; hasPublicPage: boolean };
 
 /** The certificates that a person has made, with the way to end each. */
 export function OwnCertificates({ own, hasPublicPage }: Props) {
-  const { words, say, date } = useWords();
+  const { words, say, date, count } = useWords();
   const w = words.certificates;
   if (own.length === 0) return null;
   return (
     <Section id="own" title={w.yours}>
       <p>{w.endSays}</p>
       <ul class="cards one">
-        {own.map(({ id, from, to, holder, path, made, isShown }) => {
+        {own.map(({ id, from, to, holder, path, made, isShown, reads, until }) => {
           const period = { from: date(from), to: date(to) };
           const choice = isShown ? w.hideOnProfile : w.showOnProfile;
           return (
@@ -24,7 +24,16 @@ export function OwnCertificates({ own, hasPublicPage }: Props) {
                   <a href={path}>{say(words.certificate.period, period)}</a>
                 </h3>
                 <p class="byline">
-                  <span>{[holder, say(w.made, { date: date(made) })].filter(Boolean).join(' · ')}</span>
+                  <span>
+                    {[
+                      holder,
+                      say(w.made, { date: date(made) }),
+                      until === undefined ? '' : say(w.untilOn, { date: date(until) }),
+                      reads === 0 ? '' : count('read', reads),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
                   {isShown && hasPublicPage && <span class="badge">{w.onProfile}</span>}
                 </p>
               </div>

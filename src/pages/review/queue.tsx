@@ -32,7 +32,11 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
       <Done done={done} />
       <p class="lead">
         {total === 0 ? (
-          'Nothing awaits review.'
+          data.outcomes.length + data.mailings.length > 0 ? (
+            'No project awaits review.'
+          ) : (
+            'Nothing awaits review.'
+          )
         ) : (
           <>
             {formatNumber(total)} {total === 1 ? 'awaits' : 'await'} review

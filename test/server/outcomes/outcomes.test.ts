@@ -1,4 +1,4 @@
-/** What came of contributions: told by owners, looked at once by an editor, read by those whose contributions they are. */
+/** Owners tell what came of contributions, an editor looks once, and those read it whose contributions they are. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRows, type Rows } from '../../set-up/service/rows.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';

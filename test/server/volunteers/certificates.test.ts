@@ -149,7 +149,7 @@ describe.each(engines)('certificates on %s', (engine) => {
       { when: '2026-03-05T08:00:00Z', hours: 2 },
       { when: '2026-03-05T08:00:00Z', hours: 3, project: frogs.id },
     );
-    const { words } = await read(await look((await make({ project: String(frogs.id) })).path));
+    const { words } = await read(await look((await make({ [`project-${frogs.id}`]: 'on' })).path));
     expect(words).toContain('in all 1 contribution · 3 h');
     expect(words).not.toContain('Bird Count');
   });
@@ -189,12 +189,44 @@ describe.each(engines)('certificates on %s', (engine) => {
     expect((await service.get('/certificate/nothing')).status).toBe(404);
   });
 
+  test('a share about chosen projects until a date: read by others, counted for the person, and over after it', async () => {
+    const when = '2026-03-05T08:00:00Z';
+    const { make, look } = await member(
+      { when, hours: 2 },
+      { when, hours: 3, project: frogs.id },
+      { when, hours: 1, project: projects.hidden.id },
+    );
+    const today = new Date().toISOString().slice(0, 10);
+    const chosen = { [`project-${birds.id}`]: 'on', [`project-${frogs.id}`]: 'on', until: today };
+    const { path } = await make(chosen);
+    const opened = await Promise.all(Array.from({ length: 3 }, async () => read(await service.get(path))));
+    for (const { words } of opened) {
+      expect(words).toContain('in all 2 contributions · 5 h');
+      expect(words).not.toContain('Hidden Newts');
+      expect(words).toContain('This link works until');
+    }
+    await look(path);
+    expect((await read(await look('/me/certificates'))).words).toMatch(/until .* · read 3 times/);
+    const badge = (await (await service.get(`${path}/badge.json`)).json()) as { validUntil: string };
+    expect(Date.parse(badge.validUntil)).toBeGreaterThan(Date.now());
+    await rows(
+      service,
+      `update certificates set until_at = ${Date.now() - 1} where until_at > 0 returning 1 as one`,
+    );
+    for (const of of ['', '/badge.json', '/badge.jwt'])
+      expect([of, (await service.get(path + of)).status]).toEqual([of, of === '' ? 410 : 404]);
+    await service.operate('purge');
+    expect((await read(await look('/me/certificates'))).words).not.toContain('read 3 times');
+  });
+
   const refused: [name: string, fields: Record<string, string>, says: RegExp][] = [
     ['a last day before the first', { from: '2026-03-31', to: '2026-03-01' }, /Choose a first day/],
     ['a day in the future', { to: '2999-01-01' }, /Choose a first day/],
     ['a day that does not exist', { from: '2026-02-30' }, /Choose a first day/],
+    ['a link that has ended', { until: '2026-01-01' }, /last day of the link/],
+    ['a link until a day that does not exist', { until: '2999-02-30' }, /last day of the link/],
     ['a period without contributions', { from: '2025-01-01', to: '2025-12-31' }, /nothing was credited/],
-    ['a project of somebody else', { project: String(frogs.id) }, /nothing was credited/],
+    ['a project of somebody else', { [`project-${frogs.id}`]: 'on' }, /nothing was credited/],
   ];
   test('what cannot be certified is refused with a reason', async () => {
     const { make } = await member({ when: '2026-03-05T08:00:00Z' });
