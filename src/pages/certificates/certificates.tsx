@@ -45,6 +45,8 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
   );
 }
 
+const mostUnfolded = 10;
+
 /** The fields of the form again, for the button below its preview. */
 const hiddenFields = ({
   projects,
@@ -89,17 +91,7 @@ function Choose({ data: { asked, projects } }: Pick<PageProps<'certificates'>, '
             <input id="certificate-to" name="to" type="date" required value={asked.to} />
           </div>
         </div>
-        {projects.length > 1 && (
-          <fieldset class="field">
-            <legend>{w.only}</legend>
-            {projects.map(({ id, title }) => (
-              <label class="check">
-                <input type="checkbox" name={`project-${id}`} checked={asked.projects.includes(id)} />
-                <bdi>{title}</bdi>
-              </label>
-            ))}
-          </fieldset>
-        )}
+        {projects.length > 1 && <ChooseProjects projects={projects} chosen={asked.projects} />}
         <div class="field">
           <label for="certificate-until">{w.until}</label>
           <input id="certificate-until" name="until" type="date" value={asked.until} />
@@ -107,5 +99,30 @@ function Choose({ data: { asked, projects } }: Pick<PageProps<'certificates'>, '
         <button class="button primary">{w.show}</button>
       </form>
     </Section>
+  );
+}
+
+type ChooseProps = { projects: PageProps<'certificates'>['data']['projects']; chosen: number[] };
+
+/** A long list is folded, with none chosen. */
+function ChooseProjects({ projects, chosen }: ChooseProps) {
+  const w = useWords().words.certificates;
+  const all = (
+    <fieldset class="checks">
+      <legend>{w.only}</legend>
+      {projects.map(({ id, title }) => (
+        <label class="check">
+          <input type="checkbox" name={`project-${id}`} checked={chosen.includes(id)} />
+          <bdi>{title}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  );
+  if (projects.length <= mostUnfolded) return all;
+  return (
+    <details open={chosen.length > 0}>
+      <summary>{w.only}</summary>
+      {all}
+    </details>
   );
 }
