@@ -193,6 +193,8 @@ export type Tables = AccountTables &
       by_mail: number;
       status: string;
       seen_at: number;
+      /** When the follower had the last mail about what came of contributions. */
+      told_at: number | null;
       created_at: number;
       next_at: number;
       tries: number;

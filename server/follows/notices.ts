@@ -2,6 +2,7 @@
  * Queues mails to followers when the status of a project has changed, by an update, an import or an editor, and when it
  * tells what came of its contributions.
  */
+import { dayLong } from '../text/day.ts';
 import { queueWork } from '../db/lease-queue.ts';
 import type { Log } from '../log.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
@@ -59,6 +60,9 @@ type FollowNoticing = {
   log: Log;
 };
 
+/** A project may tell as often as it likes; a follower has a mail about it once a week. */
+const betweenMails = 7 * dayLong;
+
 export function followNotifier({
   follows,
   outcomes,
@@ -77,10 +81,13 @@ export function followNotifier({
     if (!project) return;
     const { project_id: projectId, status: before } = follow;
     const { title, page, status: after } = project;
-    const isTold = await outcomes.isToldSince(projectId, follow.seen_at);
+    const now = Date.now();
+    const isTold =
+      now - (follow.told_at ?? 0) > betweenMails && (await outcomes.isToldSince(projectId, follow.seen_at));
     const to = after === before && !isTold ? undefined : await mainProfile(follow.account_id);
     // In one transaction: the follower is told once, even if the process ends at this moment.
-    await follows.settle(follow, project, Date.now(), async (trx) => {
+    const settled = isTold ? { ...follow, told_at: now } : follow;
+    await follows.settle(settled, project, now, async (trx) => {
       if (to === undefined) return;
       const unsubscribe = links.link({ profileId: to.profileId, projectId }, lang);
       const about = { to: to.address, title, page, ...said, unsubscribe, lang };

@@ -13,6 +13,8 @@ export type ChangedFollow = {
   status: string;
   /** When the project was changed last, as far as the follower knows. */
   seen_at: number;
+  /** When they had the last mail about what came of contributions. */
+  told_at: number | null;
   tries: number;
 };
 
@@ -22,7 +24,7 @@ export type SeenProject = { id: number; status: string; updatedAt: number };
 const queue: LeaseQueue = {
   table: 'project_follows',
   key: 'follow_id',
-  columns: 'follow_id, account_id, project_id, status, seen_at, tries',
+  columns: 'follow_id, account_id, project_id, status, seen_at, told_at, tries',
   leaseMilliseconds: 300_000,
 };
 
@@ -137,7 +139,7 @@ function followNews({ db, engine }: Pick<Store, 'db' | 'engine'>) {
      * have changed their mind since the follow was taken, or if the lease has expired and another process took it.
      */
     settle: (
-      { follow_id: followId, tries }: ChangedFollow,
+      { follow_id: followId, told_at, tries }: ChangedFollow,
       { status, updatedAt }: SeenProject,
       now: number,
       tell: (trx: Database) => Promise<void>,
@@ -145,7 +147,7 @@ function followNews({ db, engine }: Pick<Store, 'db' | 'engine'>) {
       db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('project_follows')
-          .set({ status, seen_at: updatedAt, next_at: now, tries: 0 })
+          .set({ status, seen_at: updatedAt, told_at, next_at: now, tries: 0 })
           .where('follow_id', '=', followId)
           .where('by_mail', '=', 1)
           .where('tries', '=', tries)

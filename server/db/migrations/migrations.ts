@@ -47,6 +47,7 @@ export const laterStatements: Record<string, string> = {
     create unique index outcomes_digest on outcomes (project_id, digest);
     create index outcomes_state on outcomes (state, created_at);
     create index outcomes_shown on outcomes (shown_at);
+    alter table project_follows add column told_at bigint;
     create table outcome_events (project_id bigint not null, outcome_id bigint not null, event_id bigint not null,
       primary key (project_id, outcome_id, event_id)) keyed;`,
   '0009-certificates-until': `

@@ -120,6 +120,20 @@ describe.each(engines)('outcomes on %s', (engine) => {
       .poll(async () => (await newestMail(service, address))?.text ?? '', { timeout: 15_000 })
       .toContain('It tells what came of people’s contributions');
     expect((await newestMail(service, address))?.text).not.toContain('A map was drawn');
+    const mails = async () => (await service.mails()).filter(({ to }) => to === address).length;
+    const first = await mails();
+    const seen = async () =>
+      (
+        await rows.all(
+          'select 1 as one from project_follows f join projects p on p.project_id = f.project_id where f.seen_at < p.updated_at',
+        )
+      ).length;
+    await told({ sentence: 'A second map was drawn.' });
+    await expect.poll(seen, { timeout: 15_000 }).toBe(0);
+    expect(await mails()).toBe(first);
+    await rows.run(`update project_follows set told_at = told_at - ${8 * day}`);
+    await told({ sentence: 'A third map was drawn.' });
+    await expect.poll(mails, { timeout: 15_000 }).toBe(first + 1);
   });
 
   test('the form on Tools does the same', async () => {
