@@ -1,4 +1,5 @@
 /** Contributions that a project names by event id or idempotency key. What is found tells nothing about a person. */
+import { setImmediate } from 'node:timers/promises';
 import { firstIdAt } from '../db/ids.ts';
 import { badField, badFields, type FieldFault } from '../http/refusal.ts';
 import { dayOf } from '../text/day.ts';
@@ -59,8 +60,20 @@ function faultsOf(field: string, areRight: boolean[], what: string): FieldFault[
   return [{ field, message: `has entries that ${what}: number ${places}; nothing was changed` }];
 }
 
+/** Others are served between so many keys: each is digested twice. */
+const keysAtOnce = 100;
+
 /** The contributions of each key: one, or those of a call with a hash, whose keys are numbered. */
-async function eventsOf(
+async function eventsOf(naming: Naming, projectId: number, keys: string[], max: number): Promise<number[][]> {
+  const all: number[][] = [];
+  for (let at = 0; at < keys.length && all.flat().length <= max; at += keysAtOnce) {
+    all.push(...(await eventsOfSome(naming, projectId, keys.slice(at, at + keysAtOnce), max)));
+    await setImmediate();
+  }
+  return all;
+}
+
+async function eventsOfSome(
   { events, recording: { ownersDigest, hashedDigest } }: Naming,
   projectId: number,
   keys: string[],

@@ -168,16 +168,16 @@ export const list = (description: string, max = 100, longest = 200) =>
         const values = typeof value === 'string' ? fromJoined(value) : value;
         if (!Array.isArray(values)) return fault('must be an array of texts, or one text joined by commas');
         if (values.length > max) return fault(`must have at most ${max} entries`);
-        const names: string[] = [];
+        const names = new Set<string>();
         for (const entry of values.map(asText)) {
           if (typeof entry !== 'string') return fault('must contain texts only');
           if (entry.length > 2 * longest || characters(entry) > longest)
             return fault(`must have entries of at most ${longest} characters`);
           if (!entry.isWellFormed() || unstorable.test(entry)) return fault('must contain texts only');
           const name = entry.trim();
-          if (name !== '' && !names.includes(name)) names.push(name);
+          if (name !== '') names.add(name);
         }
-        return names;
+        return [...names];
       },
     },
     description,
