@@ -40,8 +40,8 @@ test('no foreign key leads to a distributed table or from one', async () => {
   expect(keys.filter((key) => key.tables.some((table) => distributedTables.includes(table)))).toEqual([]);
 });
 
-/** It has another form for Citus. */
-const onOneServer = ['server/events/unclaimed.ts'];
+/** The first has another form for Citus; the second locks rows of one project. */
+const onOneServer = ['server/events/unclaimed.ts', 'server/events/retractions.ts'];
 
 test('nothing locks rows of distributed tables by reading them: Citus refuses that for several projects', async () => {
   const locking: string[] = [];

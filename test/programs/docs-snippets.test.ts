@@ -106,6 +106,8 @@ test('silver and gold: look up, record, and name the contribution on the page', 
     const named = snippet(tier).replace('PARTICIPANT_TOKEN', String(found['participant_token']));
     await at({ body: named }, (page) => titled(page, title));
   }
+  expect(await shell('silver-retract')).toMatchObject({ result: 'success', retracted: 1 });
+  expect(await shell('silver-outcome')).toMatchObject({ result: 'success', state: 'waiting' });
 });
 
 test.each(['passive', 'local-styles-passive'])('%s asks to link a profile', async (name) => {

@@ -54,6 +54,11 @@ describe.each(engines)('printed requests on %s', (engine) => {
     service = scene.service;
     await service.operate('allow-hashed', String(birds.id));
     const profile = await profileId(service, owner, 'participant@example.org');
+    // The contribution that the example takes back.
+    await service.postJson('/api/record_event', {
+      ...{ key: owner, profile_id: profile, project_id: birds.id, type: 'collection' },
+      idempotency_key: 'survey-2041',
+    });
     const token = await newAccessToken(service);
     examples = await examplesOn(service);
     filledIn = (text) =>

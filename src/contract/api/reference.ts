@@ -106,7 +106,7 @@ export const reference: Record<keyof Api, OperationDescription> = {
   'POST /api/event/retract': {
     title: 'Take contributions back',
     says: 'Takes up to 1,000 contributions of the last year back at once, by `event_id` or by idempotency key. They leave your totals, Stats, and the history and new certificates of their participants, who read the reason once. If one of the entries is not a contribution of the project, the reply names it, and nothing is taken back. Repeating a call changes nothing and answers the same; recording one of the contributions again answers `retracted`. For seven days, you can put them back on the Tools tab. The reply does not reveal whether a contribution is on anybody’s profile.',
-    example: { project_id: 'YOUR_PROJECT_ID', event_ids: [7321508446208000], reason: 'duplicate' },
+    example: { project_id: 'YOUR_PROJECT_ID', idempotency_keys: ['survey-2041'], reason: 'duplicate' },
     answer: { retracted: 1 },
   },
   'POST /api/outcome': {

@@ -114,7 +114,7 @@ const storesNothing = new Set([
   'POST /language',
   'POST /project/:project/hashed',
   'POST /project/:project/preview-image',
-  ...['POST /project/:project/put-back', 'POST /me/retracted'],
+  ...['POST /project/:project/put-back', 'POST /me/retracted', 'POST /review/outcome/:outcome'],
   ...['POST /project/:project/outcomes', 'POST /project/:project/outcomes/remove'],
   'POST /project/:project/signatory',
   'POST /project/:project/signatory/withdraw',
