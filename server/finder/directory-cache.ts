@@ -36,11 +36,11 @@ export function cachedDirectory(version: () => Promise<number>, bounds = usual):
 
 /** How many projects answer. A search for a single place is not cached. */
 export const counted = (
-  store: { count: (query: LexemeQuery, filters: Filters, cache: CachedLookup) => Promise<number> },
+  store: { count: (query: LexemeQuery, filters: Filters) => Promise<number> },
   query: LexemeQuery,
   filters: Filters,
   cache: CachedLookup,
 ): Promise<number> =>
   isAboutAreas(filters)
-    ? store.count(query, filters, cache)
-    : cache(`count ${JSON.stringify([query, filters])}`, () => store.count(query, filters, cache));
+    ? store.count(query, filters)
+    : cache(`count ${JSON.stringify([query, filters])}`, () => store.count(query, filters));

@@ -67,7 +67,7 @@ async function inTiers(
     others,
   ];
   const [candidates, total] = await Promise.all([
-    store.candidates(tiers, filters, { max: maxScored, headsDecide: true }, kept),
+    store.candidates(tiers, filters, { max: maxScored, headsDecide: true }),
     counted(store, others, filters, kept),
   ]);
   return { ids: ranked(candidates, withWeights(sought, weights)), total, others };
@@ -113,7 +113,7 @@ export function ranker(store: FinderStore) {
       : kept(`best ${JSON.stringify([filters, sought, whole])}`, find));
     if (!others || total <= ids.length || ids.length >= max) return { ids, total };
     const among = new Set(ids);
-    const further = await store.ids(others, filters, Math.min(max, maxRank), { kept });
+    const further = await store.ids(others, filters, Math.min(max, maxRank));
     return { ids: [...ids, ...further.filter((id) => !among.has(id))].slice(0, maxRank), total };
   };
 

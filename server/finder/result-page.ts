@@ -49,7 +49,7 @@ export function resultPages(
       const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
       const [total, ids] = await Promise.all([
         counted(store, query, filters, kept),
-        store.ids(query, filters, limit + 1, { behind: from?.ids[0] ?? 0, kept }),
+        store.ids(query, filters, limit + 1, from?.ids[0] ?? 0),
       ]);
       const page = ids.slice(0, limit);
       return {

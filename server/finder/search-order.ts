@@ -40,7 +40,7 @@ export function searchOrders({ store, directory, near }: OrderStores, { expandQu
       const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
       const [total, ids] = await Promise.all([
         counted(store, query, filters, cache),
-        store.ids(query, filters, max, { kept: cache }),
+        store.ids(query, filters, max),
       ]);
       return { ids, total };
     };
@@ -76,7 +76,7 @@ export function searchOrders({ store, directory, near }: OrderStores, { expandQu
       // Few are found by their index and then sorted; among many, the newest of all soon have enough that pass.
       const ids =
         total <= maxSortedByDate
-          ? await directory.newestFirst(await store.ids(query, filters, maxSortedByDate, { kept: cache }))
+          ? await directory.newestFirst(await store.ids(query, filters, maxSortedByDate))
           : await directory.newest(Math.min(max, maxSorted), filters);
       return { ids, total };
     };

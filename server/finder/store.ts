@@ -1,17 +1,11 @@
 /** Finds the published projects that match a search. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { LexemeQuery } from './words/lexemes.ts';
 import type { Engine, Store } from '../db/store.ts';
 import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
 import { amongFor } from './area-store.ts';
-import type { CachedLookup } from './directory-cache.ts';
-import { firstOf, setOf, sizeOf } from './id-sets.ts';
 import type { Stemmed } from './score.ts';
 import type { ExpandedWord } from './words/query-words.ts';
-
-/** Projects whose titles and tags are kept; a few hundred bytes each. */
-const maxHeads = 10_000;
 
 export type FinderStore = ReturnType<typeof finderStore>;
 
@@ -58,45 +52,9 @@ export function finderStore(store: Store) {
   const listed = async (query: RawBuilder<{ lines: string | null }>): Promise<string[]> =>
     (await all(query))[0]?.lines?.split('\n') ?? [];
 
-  const stemsOf = async (ids: number[], headsOnly: boolean): Promise<CandidateProject[]> => {
-    if (ids.length === 0) return [];
-    const line = lines(sql`x.project_id || '|' || x.heads || '|' ${headsOnly ? sql`` : sql`|| x.rest`}`);
-    const joined = await listed(sql`select ${line} as lines from project_stems x
-      where ${amongFor(engine)(sql`x.project_id`, ids)}`);
-    return joined.map(candidateIn);
-  };
-  /** The same without their `rest`: searches for different broad words have many of the same first projects. */
-  const headsOf = async (ids: number[], kept: CachedLookup): Promise<CandidateProject[]> => {
-    const known = await kept('heads', async () => new LRUCache<number, CandidateProject>({ max: maxHeads }));
-    const found = ids.map((id) => known.get(id)).filter((one) => one !== undefined);
-    if (found.length === ids.length) return found;
-    const among = new Set(found.map(({ id }) => id));
-    const others = await stemsOf(
-      ids.filter((id) => !among.has(id)),
-      true,
-    );
-    for (const one of others) known.set(one.id, one);
-    return [...found, ...others];
-  };
-  const byIndex = {
-    idsWith: async (leaf: LexemeQuery) =>
-      (
-        await listed(sql`select ${lines(sql`${id} || ''`)} as lines from ${from} where ${where(leaf, {})}`)
-      ).map(Number),
-    largestId: async () =>
-      Number((await all(sql<{ id: number | null }>`select max(${id}) as id from ${from}`))[0]?.id ?? 0),
-  };
-  /** The projects of a query as a set, if it is a query to the index alone. */
-  const setFor = async (query: LexemeQuery, { phrase, site, where, box }: Filters, kept?: CachedLookup) =>
-    kept && !phrase && !site && !box && (where === undefined || where === 'anywhere')
-      ? setOf(query, byIndex, kept)
-      : undefined;
-
   return {
     /** The number of matching projects, counted up to one more than `maxCounted`. */
-    async count(query: LexemeQuery, filters: Filters, kept?: CachedLookup): Promise<number> {
-      const set = await setFor(query, filters, kept);
-      if (set) return sizeOf(set, maxCounted(filters) + 1);
+    async count(query: LexemeQuery, filters: Filters): Promise<number> {
       const [row] = await all(sql<{ found: number }>`select count(*) as found from
         (select 1 from ${from} where ${where(query, filters)} limit ${maxCounted(filters) + 1}) f`);
       return Number(row?.found);
@@ -110,14 +68,7 @@ export function finderStore(store: Store) {
       queries: LexemeQuery[],
       filters: Filters,
       { max, headsDecide }: { max: number; headsDecide: boolean },
-      kept?: CachedLookup,
     ): Promise<CandidateProject[]> {
-      const sets = await Promise.all(queries.map((query) => setFor(query, filters, kept)));
-      if (sets.every((set) => set !== undefined)) {
-        const ids = new Set<number>();
-        for (const set of sets) firstOf(set, max, 0, ids);
-        return kept && headsDecide && ids.size >= max ? headsOf([...ids], kept) : stemsOf([...ids], false);
-      }
       const rest = headsDecide
         ? sql`case when (select count(*) from best) < ${max} then x.rest else '' end`
         : sql`x.rest`;
@@ -163,14 +114,7 @@ export function finderStore(store: Store) {
     },
 
     /** Ids of the first matching projects, by id. */
-    async ids(
-      query: LexemeQuery,
-      filters: Filters,
-      max: number,
-      { behind = 0, kept }: { behind?: number; kept?: CachedLookup } = {},
-    ): Promise<number[]> {
-      const set = await setFor(query, filters, kept);
-      if (set) return [...firstOf(set, max, behind)];
+    async ids(query: LexemeQuery, filters: Filters, max: number, behind = 0): Promise<number[]> {
       const begin = behind > 0 ? sql` and ${id} > ${behind}` : sql``;
       const ids = await listed(sql`select ${lines(sql`project_id || ''`)} as lines
         from (select ${id} as project_id from ${from}
