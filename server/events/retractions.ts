@@ -10,6 +10,7 @@ import { firstIdAt } from '../db/ids.ts';
 import { recordLock } from '../db/migrations/baseline.ts';
 import type { Database, Store } from '../db/store.ts';
 import { type Counted, forgetWhose, putContributionsBack, takeContributionsBack } from './deleted.ts';
+import type { UnfinishedActs } from './unfinished-acts.ts';
 import { addToDays, addToTotals, claimWhatIsLeft, recountTimes, type RollUpKey } from './roll-up.ts';
 
 const backDays = 7;
@@ -40,7 +41,11 @@ export type ToldRetraction = {
 
 type RetractionStore = Pick<Store, 'db' | 'engine'>;
 
-export function retractions({ db, engine }: RetractionStore, nextId: (now: number) => number) {
+export function retractions(
+  { db, engine }: RetractionStore,
+  nextId: (now: number) => number,
+  { finish }: Pick<UnfinishedActs, 'finish'>,
+) {
   return {
     /** The moment since which every contribution is known, deleted ones too: at most a year ago. */
     completeSince: async (now: number): Promise<number> =>
@@ -61,8 +66,10 @@ export function retractions({ db, engine }: RetractionStore, nextId: (now: numbe
     },
 
     /** Takes contributions back; those that were taken back before stay as they are. */
-    retract: (projectId: number, ids: number[], reason: RetractionReason, now: number): Promise<void> =>
-      db.transaction().execute(async (trx) => {
+    async retract(projectId: number, ids: number[], reason: RetractionReason, now: number): Promise<void> {
+      // What a person has removed, refused or deleted must not stay here as theirs.
+      await finish({ project_id: projectId });
+      await db.transaction().execute(async (trx) => {
         const chosen = chosenOf(projectId, ids);
         if (engine === 'postgres') await lockRollUps(trx, projectId, chosen);
         const retractionId = nextId(now);
@@ -82,7 +89,8 @@ export function retractions({ db, engine }: RetractionStore, nextId: (now: numbe
         for (const [profile_id, theirs] of byProfile(rows))
           await takeOff(trx, { project_id: projectId, profile_id }, theirs, now);
         await addToTotals(trx, projectId, rows, -1);
-      }),
+      });
+    },
 
     /** Puts back what was taken back in the last seven days; does nothing the second time. */
     putBack: (projectId: number, retractionId: number, now: number): Promise<void> =>

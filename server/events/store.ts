@@ -37,7 +37,7 @@ export async function eventStore(store: Store, log: Log, keyed: Keyed) {
     nextId,
     ...optOuts(db, acts),
     ...removals(store, acts),
-    ...retractions(store, nextId),
+    ...retractions(store, nextId, acts),
     acts,
 
     /** Resolves when the event is durably committed. */
