@@ -9,7 +9,7 @@ import { dayLong } from '../text/day.ts';
 import type { Database, Store } from '../db/store.ts';
 import { contributionTables, readUnfinished } from '../db/unfinished-acts.ts';
 import { removeOne, rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
-import { deleteContributions } from './deleted.ts';
+import { deleteContributions, forgetWhose } from './deleted.ts';
 import type { RollUpKey } from './roll-up.ts';
 import type { UnfinishedActs } from './unfinished-acts.ts';
 import { countDeleted } from './withdrawals.ts';
@@ -100,6 +100,11 @@ export function removals(store: RemovalStore, acts: UnfinishedActs) {
         if (joinedAt === undefined || !rollUp) return undefined;
         const hasUnclaimed = rollUp.claimed_at === null;
         if (which === 'unclaimed' && !hasUnclaimed) return undefined;
+        // What the project took back does not return to them, either.
+        await forgetWhose(
+          trx,
+          sql`profile_id = ${owner.profileId} and project_id = ${projectId} and created_at < ${before}`,
+        );
         return {
           act: 'remove',
           from_at: which === 'credited' && hasUnclaimed ? joinedAt : 0,

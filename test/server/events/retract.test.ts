@@ -116,15 +116,18 @@ describe.each(engines)('taking contributions back on %s', (engine) => {
     await mustFit();
   });
 
-  test('put back after an opt-out or for an ended account they are tied to nobody, and after a week not at all', async () => {
-    const [left, ended, kept] = [await member(), await member(), await member()];
-    for (const { profile } of [left, ended, kept])
+  test('put back after an opt-out, a removal or for an ended account they are tied to nobody, and after a week not at all', async () => {
+    const [left, ended, kept, removed] = [await member(), await member(), await member(), await member()];
+    for (const { profile } of [left, ended, kept, removed])
       await retracted({ event_ids: [(await record(profile, { extra: 'personal' })).event_id] });
     const ids = [
       await retractionOf(left.profile),
       await retractionOf(ended.profile),
       await retractionOf(kept.profile),
+      await retractionOf(removed.profile),
     ];
+    await record(removed.profile);
+    await act('/me/remove', {}, removed.cookie);
     await post(service, '/me/opt-out', { project_id: String(birds.id) }, left.cookie);
     await act('/account/delete', { when: 'now' }, ended.cookie);
     expect(await rows.all(`select 1 from submissions where profile_id = ${ended.profile}`)).toEqual([]);
@@ -133,8 +136,8 @@ describe.each(engines)('taking contributions back on %s', (engine) => {
     );
     const before = await totals();
     for (const id of ids) await putBack(id);
-    expect(await totals()).toBe(before + 2);
-    const those = [left, ended, kept].map(({ profile }) => profile).join(', ');
+    expect(await totals()).toBe(before + 3);
+    const those = [left, ended, kept, removed].map(({ profile }) => profile).join(', ');
     expect(
       await rows.all(`select 1 from events where profile_id in (${those}) or extra = 'personal'`),
     ).toEqual([]);
@@ -143,6 +146,10 @@ describe.each(engines)('taking contributions back on %s', (engine) => {
     expect(
       await rows.all(`select 1 from submissions where extra = 'personal' or profile_id is not null`),
     ).toEqual([]);
+    const [{ removed_at: at } = { removed_at: 0 }] = await rows.all<{ removed_at: number }>(
+      `select removed_at from removed_events where profile_id = ${removed.profile}`,
+    );
+    await act('/me/restore', { removed_at: String(at) }, removed.cookie);
     await mustFit();
   });
 
