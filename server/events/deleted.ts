@@ -11,8 +11,8 @@ import { dayLong } from '../text/day.ts';
 import type { Dated } from './roll-up.ts';
 import type { EventTables } from './schema.ts';
 
-/** A year, and a day for clocks that differ. */
-const leftFor = 366 * dayLong;
+/** A year, the week in which a project puts back what it took back at its end, and a day for clocks that differ. */
+const leftFor = (365 + 7 + 1) * dayLong;
 const rowsPerBatch = 1000;
 
 type Deleted = Dated & {

@@ -196,7 +196,7 @@ describe.each(engines)('%s', (engine) => {
     expect((await again('kept')).json).toMatchObject({ event_id: kept, duplicate: true });
     expect(await eventsOf(profile)).toEqual([kept]);
     expect((await again('aged')).json).toMatchObject({ event_id: aged, duplicate: true });
-    await rows.run(`update submissions set created_at = created_at - ${365 * day} where event_id = ${young}`);
+    await rows.run(`update submissions set created_at = created_at - ${372 * day} where event_id = ${young}`);
     expect(await purge()).toMatchObject({ submissions: 1 });
     expect((await again('young')).json.duplicate).toBeUndefined();
     await service.restart({ ANONYMOUS_RETENTION_DAYS: '30' });

@@ -66,7 +66,7 @@ describe.each(engines)('on %s', (engine) => {
     await refusal(await send('deleted', { duration: 9 }), 409, 'conflict');
     expect((await service.operator('purge')).json).toMatchObject({ submissions: 0 });
     expect(await kept()).toHaveLength(1);
-    await rows.run(`update submissions set created_at = created_at - ${367 * day}`);
+    await rows.run(`update submissions set created_at = created_at - ${374 * day}`);
     expect((await service.operator('purge')).json).toMatchObject({ submissions: 1 });
     expect(await kept()).toEqual([]);
     expect(await recorded('deleted')).not.toHaveProperty('duplicate');
