@@ -282,7 +282,7 @@ test('the visibility of a project is decided in one place', () => {
   expect(offences.sort()).toEqual([
     'server/db/migrations/baseline.ts',
     // For a withheld project nothing is recorded, not even a test.
-    'server/events/record-postgres.ts',
+    'server/events/recording/record-postgres.ts',
     'server/projects/visibility.ts',
   ]);
 });

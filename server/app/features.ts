@@ -15,7 +15,7 @@ import { addressesPath } from '../../src/contract/pages/account.ts';
 import { guardianPath } from '../../src/contract/pages/guardian.ts';
 import { certificateStore } from '../certificates/store.ts';
 import { credentialKeys } from '../certificates/credential-keys.ts';
-import { recording } from '../events/recording.ts';
+import { recording } from '../events/recording/recording.ts';
 import { refusedReports } from '../events/refused-reports.ts';
 import { signedLinks } from '../events/signed-links.ts';
 import { eventStore } from '../events/store.ts';

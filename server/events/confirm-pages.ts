@@ -14,7 +14,7 @@ import type { RequestFields } from '../http/bodies/body.ts';
 import type { PageAnswer, PageHandler, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
 import { newToken } from '../secrets/secrets.ts';
-import type { Recording } from './recording.ts';
+import type { Recording } from './recording/recording.ts';
 import type { RefusedReports, UnfilledCode } from './refused-reports.ts';
 import type { SignedLinks } from './signed-links.ts';
 import type { EventStore } from './store.ts';

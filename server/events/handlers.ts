@@ -6,7 +6,7 @@ import type { RequestFields } from '../http/bodies/body.ts';
 import type { Caller, Facts } from '../http/facts.ts';
 import type { OnRefused } from '../http/mount.ts';
 import { badFields, type FieldFault } from '../http/refusal.ts';
-import { ownersReply, type Recording } from './recording.ts';
+import { ownersReply, type Recording } from './recording/recording.ts';
 
 /** Functions of other features that this one needs. */
 export type RecordDeps = {

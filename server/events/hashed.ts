@@ -9,7 +9,7 @@ import type { Caller, Facts } from '../http/facts.ts';
 import type { OnRefused } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import { eventKey, keyFaults } from './handlers.ts';
-import { ownersReply, type Recording } from './recording.ts';
+import { ownersReply, type Recording } from './recording/recording.ts';
 
 /** Functions of other features that this one needs. */
 export type HashedDeps = {

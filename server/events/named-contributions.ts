@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { firstIdAt } from '../db/ids.ts';
 import { badField, badFields, type FieldFault } from '../http/refusal.ts';
 import { dayOf } from '../text/day.ts';
-import type { Recording } from './recording.ts';
+import type { Recording } from './recording/recording.ts';
 import type { EventStore } from './store.ts';
 
 export type Naming = {

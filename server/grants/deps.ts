@@ -1,6 +1,6 @@
 /** The functions of other features that the embeds' endpoints need. */
 import type { EventStore, SoFar } from '../events/store.ts';
-import type { Recording } from '../events/recording.ts';
+import type { Recording } from '../events/recording/recording.ts';
 import type { OnRefused } from '../http/mount.ts';
 import type { Membership } from '../accounts/membership.ts';
 import type { Mailer } from '../mail/mailer.ts';

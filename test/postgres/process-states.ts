@@ -34,7 +34,7 @@ export const processStates: Record<string, Row> = {
   'server/db/postgres/standby.ts': { test: 'standby.test.ts' },
   'server/demo/partner-visits.ts': { own: 'The demonstration partner is a site of one process.' },
   'server/db/postgres/workers-away.ts': underWay,
-  'server/events/distributed-rows.ts': { same: 'The text of a statement, by its number of rows.' },
+  'server/events/recording/distributed-rows.ts': { same: 'The text of a statement, by its number of rows.' },
   'server/events/refused-reports.ts': { test: 'tools.test.ts' },
   'server/finder/directory-cache.ts': { seen: 'a project is hidden' },
   'server/finder/map/map-pages.ts': { same: 'The version of the directory is part of the key.' },

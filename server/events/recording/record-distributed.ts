@@ -2,11 +2,11 @@
  * Records events of one project where Citus keeps contributions on workers: a transaction of multi-row inserts, all of
  * which go to the project's worker. Citus does not plan the one statement of record-postgres.ts.
  */
-import type { PostgresQuery, PostgresTransaction } from '../db/postgres/connections.ts';
+import type { PostgresQuery, PostgresTransaction } from '../../db/postgres/connections.ts';
 import { insertPadded, type RowShape, upsertInParts } from './distributed-rows.ts';
 import { type Earlier, facts, type NumberedEvent, type RecordForm, type WriteResult } from './record-form.ts';
-import { contentDigits, keyDigits } from './stored-keys.ts';
-import { detailNames, details } from './details.ts';
+import { contentDigits, keyDigits } from '../stored-keys.ts';
+import { detailNames, details } from '../details.ts';
 
 type RollUpValue = string | number | Buffer | null;
 

@@ -2,7 +2,7 @@
  * Recording a batch on PostgreSQL, whatever the form of the statements: record-postgres.ts has one statement for one
  * server, record-distributed.ts a transaction for each project on Citus.
  */
-import { isPublished, openIn, publishedIn } from '../projects/visibility.ts';
+import { isPublished, openIn, publishedIn } from '../../projects/visibility.ts';
 import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
 
 /** An event with its place in the batch. */

@@ -2,11 +2,11 @@
  * Records a batch of events in the writer thread, in one transaction with their idempotency keys and roll-ups.
  * record-postgres.ts does the same in one statement.
  */
-import type { WritingConnection } from '../db/sqlite/writer.ts';
-import { isPublished, type VisibilityColumns } from '../projects/visibility.ts';
-import { detailNames, details } from './details.ts';
+import type { WritingConnection } from '../../db/sqlite/writer.ts';
+import { isPublished, type VisibilityColumns } from '../../projects/visibility.ts';
+import { detailNames, details } from '../details.ts';
 import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
-import { keyDigits, storedForm } from './stored-keys.ts';
+import { keyDigits, storedForm } from '../stored-keys.ts';
 
 const { key, content } = storedForm('sqlite');
 

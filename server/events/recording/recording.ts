@@ -2,14 +2,14 @@
  * Recording, the same for every way in which a contribution arrives: creates the row, with an idempotency key that a
  * retry repeats, and the caller's reply.
  */
-import { doubtfulSeconds, type EventSource } from '../../src/contract/api/event.ts';
-import { dayLong, dayOf } from '../text/day.ts';
-import { cellOf, noCell } from '../geometry/ten-km-cells.ts';
-import { noProject, notManager, profileGone, Refusal, withheld } from '../http/refusal.ts';
-import { sha256, type Keyed } from '../secrets/secrets.ts';
-import { type ContributionFields, detailsOf, repeatedDetails } from './details.ts';
+import { doubtfulSeconds, type EventSource } from '../../../src/contract/api/event.ts';
+import { dayLong, dayOf } from '../../text/day.ts';
+import { cellOf, noCell } from '../../geometry/ten-km-cells.ts';
+import { noProject, notManager, profileGone, Refusal, withheld } from '../../http/refusal.ts';
+import { sha256, type Keyed } from '../../secrets/secrets.ts';
+import { type ContributionFields, detailsOf, repeatedDetails } from '../details.ts';
 import type { NewEvent, RecordOutcome } from './new-event.ts';
-import type { EventStore } from './store.ts';
+import type { EventStore } from '../store.ts';
 
 /** The profile of a contribution, and who reports it. */
 export type Report = {

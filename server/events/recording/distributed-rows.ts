@@ -2,7 +2,7 @@
  * Multi-row inserts for Citus. Their numbers of rows are powers of two, so that there are few different texts and all of
  * them stay prepared.
  */
-import type { PostgresQuery } from '../db/postgres/connections.ts';
+import type { PostgresQuery } from '../../db/postgres/connections.ts';
 
 /** The columns of a table, in the order of every row; for a roll-up, also its key and how two rows become one. */
 export type RowShape = { columns: readonly string[]; key?: readonly string[]; merge?: string };

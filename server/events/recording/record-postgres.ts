@@ -3,10 +3,10 @@
  * record-sqlite.ts does the same in the writer thread. Rows are locked in one order everywhere: `person_days` reads
  * `parts` so that the row of `participation`, which guards the days of a participant, is locked before them.
  */
-import type { PostgresQuery } from '../db/postgres/connections.ts';
-import { detailNames, details } from './details.ts';
+import type { PostgresQuery } from '../../db/postgres/connections.ts';
+import { detailNames, details } from '../details.ts';
 import { type Earlier, facts, type RecordForm, type WriteResult } from './record-form.ts';
-import { keyDigits, storedForm } from './stored-keys.ts';
+import { keyDigits, storedForm } from '../stored-keys.ts';
 
 const { key, content } = storedForm('postgres');
 

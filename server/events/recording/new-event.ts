@@ -1,8 +1,8 @@
 /** An event to be stored, and the result. */
-import type { Details } from './details.ts';
-import { isOpen, isShown, type VisibilityColumns } from '../projects/visibility.ts';
-import type { EventType } from '../../src/contract/api/event-types.ts';
-import type { EventSource } from '../../src/contract/api/event.ts';
+import type { Details } from '../details.ts';
+import { isOpen, isShown, type VisibilityColumns } from '../../projects/visibility.ts';
+import type { EventType } from '../../../src/contract/api/event-types.ts';
+import type { EventSource } from '../../../src/contract/api/event.ts';
 
 export type NewEvent = Details & {
   eventId: number;
