@@ -111,7 +111,7 @@ export type AccountTables = {
     ended_at: number | null;
     /** The link works before this moment; null: until it is revoked. */
     until_at: number | null;
-    /** How often others opened the page. */
+    /** Others opened the page so often. */
     reads: Generated<number>;
   };
   /** The keys that sign badges (Ed25519), encrypted; kept as long as the service. */

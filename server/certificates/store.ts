@@ -23,7 +23,7 @@ export type Certificate = {
   createdAt: number;
   /** The link works before this moment. */
   untilAt: number | null;
-  /** How often others opened the page. */
+  /** Others opened the page so often. */
   reads: number;
 };
 

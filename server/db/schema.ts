@@ -193,7 +193,7 @@ export type Tables = AccountTables &
       by_mail: number;
       status: string;
       seen_at: number;
-      /** When the follower had the last mail about what came of contributions. */
+      /** The time of the follower's last mail about outcomes. */
       told_at: number | null;
       created_at: number;
       next_at: number;

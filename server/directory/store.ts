@@ -20,7 +20,7 @@ export type NewestProject = {
   updatedAt: number;
 };
 
-/** What a shown project told about its contributions. */
+/** An outcome of a project that everybody sees. */
 export type NewestOutcome = OutcomeSaid & { projectId: number; name: string; shownAt: number };
 
 export type DirectoryStore = ReturnType<typeof directoryStore>;

@@ -100,7 +100,7 @@ export function removals(store: RemovalStore, acts: UnfinishedActs) {
         if (joinedAt === undefined || !rollUp) return undefined;
         const hasUnclaimed = rollUp.claimed_at === null;
         if (which === 'unclaimed' && !hasUnclaimed) return undefined;
-        // What the project took back does not return to them, either.
+        // Contributions that the project took back do not return to them, either.
         await forgetWhose(
           trx,
           sql`profile_id = ${owner.profileId} and project_id = ${projectId} and created_at < ${before}`,

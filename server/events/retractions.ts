@@ -29,7 +29,7 @@ export type Retraction = {
   isBack: boolean;
 };
 
-/** What a participant reads of one: contributions from one moment to another. */
+/** A participant reads this of one: the number of contributions, from one moment to another. */
 export type ToldRetraction = {
   projectId: number;
   id: number;
@@ -51,7 +51,7 @@ export function retractions(
     completeSince: async (now: number): Promise<number> =>
       Math.max(now - yearDays * dayLong, await completeSince(db)),
 
-    /** Which of these are contributions of the project since that moment. */
+    /** Finds the contributions of the project since that moment among these ids. */
     async areOf(projectId: number, ids: number[], since: number): Promise<Set<number>> {
       const known = new Set<number>();
       for (let at = 0; at < ids.length; at += idsPerLookup) {
@@ -67,7 +67,7 @@ export function retractions(
 
     /** Takes contributions back; those that were taken back before stay as they are. */
     async retract(projectId: number, ids: number[], reason: RetractionReason, now: number): Promise<void> {
-      // What a person has removed, refused or deleted must not stay here as theirs.
+      // Contributions that a person has removed, refused or deleted must not stay here as theirs.
       await finish({ project_id: projectId });
       await db.transaction().execute(async (trx) => {
         const chosen = chosenOf(projectId, ids);
@@ -137,7 +137,7 @@ export function retractions(
       }));
     },
 
-    /** What was taken back from these profiles, and the person has not read yet. */
+    /** Retractions of contributions of these profiles that the person has not read yet. */
     async untold(profileIds: number[]): Promise<ToldRetraction[]> {
       if (profileIds.length === 0) return [];
       const { rows } =

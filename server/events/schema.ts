@@ -49,7 +49,7 @@ export type EventTables = {
     digest: string;
     event_id: number;
     content: string;
-    /** When it arrived. */
+    /** The time of arrival. */
     created_at: number;
     type: EventType | null;
     source: EventSource | null;

@@ -11,9 +11,9 @@ export type ChangedFollow = {
   account_id: number;
   project_id: number;
   status: string;
-  /** When the project was changed last, as far as the follower knows. */
+  /** The last change of the project that the follower knows. */
   seen_at: number;
-  /** When they had the last mail about what came of contributions. */
+  /** The time of their last mail about outcomes. */
   told_at: number | null;
   tries: number;
 };

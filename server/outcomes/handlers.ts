@@ -13,7 +13,7 @@ export type Telling = {
   named: (fields: OutcomeFields, max: number, now: number) => Promise<number[]>;
 };
 
-/** What no field shows alone: either a period or single contributions. */
+/** Faults that no field shows alone: either a period or single contributions are named. */
 function faultsOf({ from, to, event_ids, idempotency_keys }: OutcomeFields): FieldFault[] {
   const isPeriod = from !== undefined || to !== undefined;
   if (event_ids !== undefined || idempotency_keys !== undefined)

@@ -110,7 +110,7 @@ export type PageData = PagesOfOthers & {
     /** Where it takes place, drawn; absent for what can be done from anywhere. */
     map?: CoverageMap;
     isFromHome: boolean;
-    /** What came of the contributions, newest first. */
+    /** Outcomes of the contributions, newest first. */
     outcomes: OutcomeSaid[];
     /** Other projects like it that go on. */
     similar: ProjectCardData[];

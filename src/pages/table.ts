@@ -58,6 +58,7 @@ import { RemoveOriginPage } from './project/remove-origin.tsx';
 import { ProjectPage } from './project/project.tsx';
 import { MailingPage } from './project/mailing.tsx';
 import { StatsSummaryPage } from './project/stats-summary.tsx';
+import { headWords, toolsWords } from './project/tools/live-words.ts';
 import { VolunteersPage } from './project/volunteers.tsx';
 import { WebhookPage } from './project/webhook.tsx';
 import { AnswerPage } from './review/answer.tsx';
@@ -94,25 +95,6 @@ type Row<Name extends PageName> = {
   isInPopup?: (data: PageData[Name]) => boolean;
 };
 
-/** The words of the head of a managed project, and of its Tools. */
-const managed: (keyof PageWords)[] = ['project', 'statuses', 'tabs', 'standing'];
-const toolsWords: (keyof PageWords)[] = [
-  ...([
-    'tools',
-    'integration',
-    'refusedReports',
-    'origins',
-    'hashed',
-    'signatory',
-    'retractions',
-    'outcomes',
-    'image',
-    'snippets',
-    'shown',
-  ] as const),
-  ...(['testEvents', 'labels', 'eventTypes', 'copy', 'people', 'counts', 'ages'] as const),
-];
-
 const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   home: { view: HomePage, title: (words) => words.home.title },
   finder: {
@@ -126,7 +108,7 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   project: {
     view: ProjectPage,
     title: (_, { title }) => title,
-    live: { words: [...managed, ...toolsWords], when: ({ tab }) => tab === 'tools' },
+    live: { words: [...headWords, ...toolsWords], when: ({ tab }) => tab === 'tools' },
   },
   me: { view: MePage, title: (words) => words.me.title },
   'me-remove': { view: RemovePage, title: (words) => words.me.title },
@@ -202,7 +184,7 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   links: {
     view: LinksPage,
     title: ({ links }, { project: { title } }) => `${links.title}: ${title}`,
-    live: { words: [...managed, 'links', 'copy'] },
+    live: { words: [...headWords, 'links', 'copy'] },
   },
   'stats-summary': {
     view: StatsSummaryPage,

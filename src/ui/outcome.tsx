@@ -11,7 +11,7 @@ type Props = {
   children?: ComponentChildren;
 };
 
-/** What came of contributions: the kind with the day, the sentence, and where to read more. */
+/** An outcome: the kind with the day, the sentence, and the link to more. */
 export function Outcome({ outcome: { kind, sentence, lang, link, at }, isPrivate = false, children }: Props) {
   const { words, say } = useWords();
   const w = words.outcomes;

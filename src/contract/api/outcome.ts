@@ -1,4 +1,4 @@
-/** What came of contributions: an owner tells it, and those who contributed read it. */
+/** Outcomes: an owner tells what came of contributions, and those who contributed read it. */
 import { z } from 'zod';
 import { longestSentence, outcomeKinds } from './outcome-kinds.ts';
 import { calendarDate } from '../fields/calendar-date.ts';

@@ -41,9 +41,9 @@ export type OwnCertificate = {
   path: string;
   made: string;
   isShown: boolean;
-  /** How often others opened it. */
+  /** Others opened it so often. */
   reads: number;
-  /** When the link ends by itself. */
+  /** The link ends by itself at this time. */
   until?: string;
 };
 
@@ -67,7 +67,7 @@ export type CertificatePage =
       badge: string;
       qr: { size: number; path: string };
       isOwn: boolean;
-      /** When the link ends by itself. */
+      /** The link ends by itself at this time. */
       until?: string;
     }
   | { state: 'ended'; ended: string }

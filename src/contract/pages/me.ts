@@ -74,7 +74,7 @@ export type MePage = {
   unclaimed: ParticipantsShare[];
   /** Removed, and not deleted yet: `at` names the removal in the form that takes it back. */
   removed: { project: ParticipantsProject; events: number; at: number; until: string }[];
-  /** What projects took back, until the person has read it: the days of the first and the last contribution. */
+  /** Retractions that the person has not read yet, with the days of the first and the last contribution. */
   retracted: {
     id: number;
     project: ParticipantsProject;

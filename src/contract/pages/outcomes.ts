@@ -1,4 +1,4 @@
-/** What came of contributions, as pages show it. */
+/** Outcomes as pages show them. */
 import type { OutcomeKind } from '../api/outcome-kinds.ts';
 import type { ProjectHead } from '../pages.ts';
 import type { ParticipantsProject } from './me.ts';

@@ -50,7 +50,7 @@ export type Tools = {
     until?: string;
     isBack: boolean;
   }[];
-  /** What came of the contributions, newest first; `languages`: those that the project is translated into. */
+  /** Outcomes, newest first; `languages`: those that the project is translated into. */
   outcomes: { all: ToldOutcome[]; languages: string[] };
   /** Sending hashed addresses in the record step. `asked`: since when an editor's decision is awaited. */
   hashed: { isAllowed: boolean; asked?: string };

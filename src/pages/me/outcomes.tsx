@@ -6,7 +6,7 @@ import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectHeading } from './project-name.tsx';
 import { useTitle } from './use-title.ts';
 
-/** What came of the person's own contributions. */
+/** Outcomes of the person's own contributions. */
 export function OwnOutcomes({ outcomes }: Pick<PageData['me'], 'outcomes'>) {
   const { words } = useWords();
   if (outcomes.length === 0) return null;

@@ -5,7 +5,7 @@ import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { ProjectHeading } from './project-name.tsx';
 import { useTitle } from './use-title.ts';
 
-/** What projects took back, and why; each until the person has read it. */
+/** Retractions with their reasons; each until the person has read it. */
 export function Retracted({ retracted }: Pick<PageData['me'], 'retracted'>) {
   const { words } = useWords();
   if (retracted.length === 0) return null;

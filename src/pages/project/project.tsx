@@ -3,10 +3,10 @@ import type { PageProps } from '../page.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { About } from './about.tsx';
 import { Byline, ProjectHeader } from './header.tsx';
-import { ImagePreview } from './image-tool.tsx';
+import { ImagePreview } from './tools/image-tool.tsx';
 import { Stats } from './stats.tsx';
 import { ManagedHead } from './managed-head.tsx';
-import { Tools } from './tools.tsx';
+import { Tools } from './tools/tools.tsx';
 
 /** A project's page: About for everybody, Tools and Stats for those who manage it. */
 export function ProjectPage({ data, frame }: PageProps<'project'>) {

@@ -5,7 +5,7 @@ import { Counted } from '../../ui/counted.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Figures } from './figures/figures.tsx';
 import { ParticipantsTile } from './figures/participants-tile.tsx';
-import { DropTests } from './test-events.tsx';
+import { DropTests } from './tools/test-events.tsx';
 
 type Props = { stats: NonNullable<PageData['project']['stats']>; path: string };
 

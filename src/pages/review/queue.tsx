@@ -125,7 +125,7 @@ const Mailings = ({ mailings }: Pick<PageProps<'review-queue'>['data'], 'mailing
   </Section>
 );
 
-/** What projects tell about contributions for the first time. */
+/** The first outcomes of projects. */
 const WaitingOutcomes = ({ outcomes }: Pick<PageProps<'review-queue'>['data'], 'outcomes'>) => (
   <Section id="outcomes" title="What came of contributions">
     <ul class="cards one">

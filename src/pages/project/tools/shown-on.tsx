@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ShownOn } from '../../contract/pages/project-tools.ts';
-import { Section } from '../../ui/section.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import type { ShownOn } from '../../../contract/pages/project-tools.ts';
+import { Section } from '../../../ui/section.tsx';
+import { Said, useWords } from '../../../ui/words/use-words.tsx';
 
 /** Milliseconds between two polls: until the first message, and afterwards. */
 const whileWaiting = 5_000;

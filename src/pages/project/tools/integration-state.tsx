@@ -1,4 +1,4 @@
-import type { Tools } from '../../contract/pages/project-tools.ts';
+import type { Tools } from '../../../contract/pages/project-tools.ts';
 import {
   missingFor,
   missingForCurated,
@@ -7,9 +7,9 @@ import {
   type IntegrationFacts,
   type SeenFact,
   type SeenSoFar,
-} from '../../contract/pages/tiers.ts';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
-import type { PageWords } from '../../ui/words/language.ts';
+} from '../../../contract/pages/tiers.ts';
+import { Said, useWords } from '../../../ui/words/use-words.tsx';
+import type { PageWords } from '../../../ui/words/language.ts';
 
 /** The unit of the count of each fact; of the others, people are counted. */
 const counts: Partial<Record<SeenFact, keyof PageWords['counts']>> = {

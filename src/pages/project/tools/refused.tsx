@@ -1,6 +1,6 @@
-import type { Tools } from '../../contract/pages/project-tools.ts';
-import { Prose } from '../../ui/prose.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import type { Tools } from '../../../contract/pages/project-tools.ts';
+import { Prose } from '../../../ui/prose.tsx';
+import { Said, useWords } from '../../../ui/words/use-words.tsx';
 
 /** Reports that were refused in the last seven days, and how to mend them, in the English of the API's reference. */
 export function Refused({ tools: { refused } }: { tools: Tools }) {

@@ -1,7 +1,7 @@
-import type { Tools } from '../../contract/pages/project-tools.ts';
-import { PostButton } from '../../ui/forms/post-button.tsx';
-import { Time } from '../../ui/time.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import type { Tools } from '../../../contract/pages/project-tools.ts';
+import { PostButton } from '../../../ui/forms/post-button.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { Said, useWords } from '../../../ui/words/use-words.tsx';
 
 /** The contributions that the project took back lately, and how to put them back. */
 export function Retractions({ retractions, path }: Pick<Tools, 'retractions'> & { path: string }) {

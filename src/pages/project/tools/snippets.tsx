@@ -1,13 +1,13 @@
-import { eventTypes } from '../../contract/api/event-types.ts';
-import type { ProjectHead } from '../../contract/pages.ts';
-import type { Tools } from '../../contract/pages/project-tools.ts';
-import type { Tier } from '../../contract/pages/tiers.ts';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { ExternalLink } from '../../ui/external-link.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
-import type { PageProps } from '../page.ts';
-import { fillIn, type PageWords } from '../../ui/words/language.ts';
-import { Section } from '../../ui/section.tsx';
+import { eventTypes } from '../../../contract/api/event-types.ts';
+import type { ProjectHead } from '../../../contract/pages.ts';
+import type { Tools } from '../../../contract/pages/project-tools.ts';
+import type { Tier } from '../../../contract/pages/tiers.ts';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { ExternalLink } from '../../../ui/external-link.tsx';
+import { Said, useWords } from '../../../ui/words/use-words.tsx';
+import type { PageProps } from '../../page.ts';
+import { fillIn, type PageWords } from '../../../ui/words/language.ts';
+import { Section } from '../../../ui/section.tsx';
 
 type Props = { tools: Tools; head: ProjectHead; frame: PageProps<'project'>['frame'] };
 

@@ -1,5 +1,5 @@
-import { PostButton } from '../../ui/forms/post-button.tsx';
-import { useWords } from '../../ui/words/use-words.tsx';
+import { PostButton } from '../../../ui/forms/post-button.tsx';
+import { useWords } from '../../../ui/words/use-words.tsx';
 
 type Props = { path: string; tests: number; from: 'tools' | 'stats' };
 

@@ -1,6 +1,6 @@
-import type { Tools } from '../../contract/pages/project-tools.ts';
-import { Time } from '../../ui/time.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import type { Tools } from '../../../contract/pages/project-tools.ts';
+import { Time } from '../../../ui/time.tsx';
+import { Said, useWords } from '../../../ui/words/use-words.tsx';
 
 /** The permission to send hashed addresses in the record step, which editors give case by case. */
 export function Hashed({ tools: { hashed, projectId }, path }: { tools: Tools; path: string }) {

@@ -1,5 +1,5 @@
-import type { Tools } from '../../contract/pages/project-tools.ts';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import type { Tools } from '../../../contract/pages/project-tools.ts';
+import { Said, useWords } from '../../../ui/words/use-words.tsx';
 
 /** The form for the signatory of the project's hours, or the name and the way to withdraw it. */
 export function SignatoryTool({ signatory, path }: Pick<Tools, 'signatory'> & { path: string }) {

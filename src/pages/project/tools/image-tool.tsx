@@ -1,10 +1,10 @@
-import type { ImageState } from '../../contract/pages/project-tools.ts';
-import { ExternalLink } from '../../ui/external-link.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PostButton } from '../../ui/forms/post-button.tsx';
-import { Section } from '../../ui/section.tsx';
-import { ownEntry } from '../../contract/fields/own-entry.ts';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import type { ImageState } from '../../../contract/pages/project-tools.ts';
+import { ExternalLink } from '../../../ui/external-link.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PostButton } from '../../../ui/forms/post-button.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { ownEntry } from '../../../contract/fields/own-entry.ts';
+import { Said, useWords } from '../../../ui/words/use-words.tsx';
 
 /** The path of a picture of ours, because our other host names would be other sites to the browser. */
 const localOf = (url: string): string => new URL(url).pathname;

@@ -1,24 +1,24 @@
-import { ownEntry } from '../../contract/fields/own-entry.ts';
-import type { ProjectHead } from '../../contract/pages.ts';
-import type { Tools as ToolsData } from '../../contract/pages/project-tools.ts';
-import { reachedTier } from '../../contract/pages/tiers.ts';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { Fold } from '../../ui/fold.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Time } from '../../ui/time.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
-import type { PageProps } from '../page.ts';
+import { ownEntry } from '../../../contract/fields/own-entry.ts';
+import type { ProjectHead } from '../../../contract/pages.ts';
+import type { Tools as ToolsData } from '../../../contract/pages/project-tools.ts';
+import { reachedTier } from '../../../contract/pages/tiers.ts';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { Fold } from '../../../ui/fold.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { Said, useWords } from '../../../ui/words/use-words.tsx';
+import type { PageProps } from '../../page.ts';
 import { Hashed } from './hashed.tsx';
 import { ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
-import { OutcomeTool } from './outcomes.tsx';
+import { OutcomeTool } from './outcome-tool.tsx';
 import { Refused } from './refused.tsx';
 import { Retractions } from './retractions.tsx';
 import { SignatoryTool } from './signatory.tsx';
 import { Snippets } from './snippets.tsx';
 import { IntegrationState } from './integration-state.tsx';
 import { TestEvents } from './test-events.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 type Props = {
   tools: ToolsData;
