@@ -11,6 +11,8 @@ import { contributionsIn, listsOf, type OwnContribution } from './own-data.ts';
 type ExportPages = {
   db: Database;
   profilesOf: (accountId: number) => Promise<number[]>;
+  /** The outcomes of the contributions of these profiles. */
+  outcomesOf: (profileIds: number[]) => Promise<object[]>;
   /** The projects that a person is still writing. */
   draftsOf: (accountId: number) => Promise<object[]>;
   /** Facts that are stored under a digest of an address: only the address finds them. */
@@ -91,6 +93,7 @@ async function listsByAddress(db: Database, accountId: number, byAddress: Export
 export const exportPages = ({
   db,
   profilesOf,
+  outcomesOf,
   draftsOf,
   byAddress,
   serviceName,
@@ -100,6 +103,7 @@ export const exportPages = ({
       service: serviceName,
       made: iso(now),
       drafts_of_projects: await draftsOf(visitor.accountId),
+      outcomes: await outcomesOf(await profilesOf(visitor.accountId)),
       ...(await listsByAddress(db, visitor.accountId, byAddress)),
     }),
     type: 'application/json',

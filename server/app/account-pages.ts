@@ -1,4 +1,5 @@
 /** The pages of a person's account: names, addresses, passkeys, sessions and keys. */
+import { saidOf } from '../outcomes/said.ts';
 import { accountPages } from '../accounts/account-pages.ts';
 import { addressPages } from '../accounts/address-pages.ts';
 import { deletionPages } from '../accounts/deletion/deletion-pages.ts';
@@ -72,6 +73,16 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
       db: features.store.searching,
       profilesOf: accounts.profiles,
       serviceName,
+      outcomesOf: async (profiles) => {
+        const all = profiles.length === 0 ? [] : await participationOf(features.store.db, profiles);
+        const projects = all.filter(({ isUnclaimed }) => !isUnclaimed).map((row) => row.project_id);
+        const about = await features.outcomes.about(profiles, projects);
+        return about.map(({ row, events }) => ({
+          project_id: row.project_id,
+          ...saidOf(row, undefined),
+          contributions: events,
+        }));
+      },
       draftsOf: (accountId) => features.drafts.list({ accountId, holder: undefined }),
       byAddress: async (address) => {
         const blockedAt = await features.mailBlocks.since(address);

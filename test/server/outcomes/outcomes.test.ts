@@ -73,6 +73,8 @@ describe.each(engines)('outcomes on %s', (engine) => {
     expect(await page()).toContain('https://doi.org/10.1000/182');
     expect(await one.read()).toMatch(/2 contributions of yours .*Wrens are back/);
     expect(await one.read()).not.toContain('doi.org');
+    const file = await (await service.get('/me/export.json', { headers: { cookie: one.cookie } })).text();
+    expect(JSON.parse(file)).toMatchObject({ outcomes: [{ project_id: birds.id, contributions: 2 }] });
     expect(await other.read()).not.toContain('Wrens are back');
     await post(service, '/me/opt-out', { project_id: String(birds.id) }, left.cookie);
     await post(service, '/me/remove', { project_id: String(birds.id) }, left.cookie);
