@@ -18,6 +18,7 @@ const features = [
   'certificates',
   'managing',
   'outcomes',
+  'programmes',
   'volunteers',
   'webhooks',
 ];

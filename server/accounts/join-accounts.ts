@@ -65,6 +65,7 @@ async function moveAccount(trx: Database, accounts: Accounts, now: number): Prom
   await trx.updateTable('oauth_clients').set({ owner_id: kept }).where('owner_id', '=', ended).execute();
   await joinManagers(trx, accounts);
   await joinFollows(trx, accounts);
+  await joinProgrammes(trx, accounts);
   for (const table of endedWithIt) await trx.deleteFrom(table).where('account_id', '=', ended).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', ended).execute();
 }
@@ -115,6 +116,7 @@ async function joinManagers(trx: Database, { kept, ended }: Accounts): Promise<v
   for (const [table, key] of [
     ['project_managers', 'project_id'],
     ['widget_managers', 'widget_id'],
+    ['programme_managers', 'programme_id'],
   ] as const) {
     const [of, id] = [sql.table(table), sql.ref(key)];
     await sql`insert into ${of} (${id}, account_id, is_owner)
@@ -123,6 +125,22 @@ async function joinManagers(trx: Database, { kept, ended }: Accounts): Promise<v
       set is_owner = case when excluded.is_owner = 1 then 1 else ${of}.is_owner end`.execute(trx);
     await sql`delete from ${of} where account_id = ${ended}`.execute(trx);
   }
+}
+
+/** In a programme that both joined, the part of the kept account stays; the next count finds an award that is due. */
+async function joinProgrammes(trx: Database, { kept, ended }: Accounts): Promise<void> {
+  await trx.updateTable('programmes').set({ made_by: kept }).where('made_by', '=', ended).execute();
+  const both = trx.selectFrom('programme_members').select('programme_id').where('account_id', '=', kept);
+  await trx
+    .deleteFrom('programme_members')
+    .where('account_id', '=', ended)
+    .where('programme_id', 'in', both)
+    .execute();
+  await trx
+    .updateTable('programme_members')
+    .set({ account_id: kept })
+    .where('account_id', '=', ended)
+    .execute();
 }
 
 /** Joins the follows of two accounts; if both follow a project, mail is sent only if both wanted it. */

@@ -23,6 +23,8 @@ type Changed =
 /** The notices of what others did, each with its subject: no sign of a stolen session. */
 const byOthers = {
   ...({ owns: 'owns', unmanaged: 'unmanaged', keyRevoked: 'key', keyReplaced: 'key' } as const),
+  ...({ programmeInvited: 'programme', programmeAsked: 'programme', programmeListed: 'programme' } as const),
+  ...({ programmeEnded: 'programme', programmeOpened: 'programme', programmeRefused: 'programme' } as const),
   ...({ keyReplacedNow: 'key', roleEditor: 'role', roleOperator: 'role', roleEnded: 'role' } as const),
 };
 

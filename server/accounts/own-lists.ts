@@ -61,6 +61,11 @@ function ofAccount(account: string, theirs: string) {
       'content, is_shown, created_at, until_at, reads',
       `from certificates where ${account} order by created_at`,
     ),
+    programme_members: list(
+      'programmes',
+      'p.programme_id, p.name, m.joined_at, m.awarded_in, m.shown_name, m.shown_until',
+      `from programme_members m join programmes p on p.programme_id = m.programme_id where m.${account} order by 1`,
+    ),
     project_follows: list(
       'followed_projects',
       'project_id, by_mail, created_at',
@@ -165,6 +170,11 @@ function ofWork(accountId: number) {
       'invitations',
       'kind, thing_id, expires_at',
       `from invitations where ${account} order by expires_at, digest`,
+    ),
+    programme_managers: list(
+      'managed_programmes',
+      'p.programme_id, p.name, m.is_owner, p.state, p.created_at',
+      `from programme_managers m join programmes p on p.programme_id = m.programme_id where m.${account} order by 1`,
     ),
     widget_managers: list(
       'saved_widgets',

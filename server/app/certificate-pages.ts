@@ -6,11 +6,12 @@ import { checkPage } from '../certificates/check-page.ts';
 import { credentialSigner } from '../certificates/data-integrity.ts';
 import { certificatePages } from '../certificates/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
+import { awardedBy } from './programmes.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function pagesOfCertificates({ features, naming, heads }: Surfaces): PageHandlers {
   const { accounts, certificates, credentialKeys, outcomes, store } = features;
-  const said = { ...heads, told: outcomes.told };
+  const said = { ...heads, told: outcomes.told, awarded: awardedBy(features) };
   const { baseUrl, serviceName } = naming;
   return {
     ...certificatePages({

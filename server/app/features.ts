@@ -72,6 +72,7 @@ import type { Peppers } from '../pepper/live.ts';
 import { keyedDigests, sealer, signer, type Keyed } from '../secrets/secrets.ts';
 import { deletionIn } from './deletion.ts';
 import { storedKinds } from './managed-kinds.ts';
+import { programmesOn } from './programmes.ts';
 import { withRest } from '../operating/own-words.ts';
 import type { Settings } from '../settings.ts';
 import { addMessages, messagesIn } from '../text/languages.ts';
@@ -106,6 +107,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
   const grants = grantStore(db);
   const events = await eventStore(store, log, keyed);
   const clients = clientStore(db);
+  const certificates = certificateStore(db, sealer(ring, 'certificate'));
   const waiting = startNotices(store, keyed, sealer(ring, 'start-notice'));
   const codes = oneTimeCodes(db, keyed, () =>
     log.warn(
@@ -163,7 +165,8 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
       signingKeys: signingKeys(db, sealer(ring, 'oauth-signing-key')),
     },
     outcomes: outcomeStore(store),
-    certificates: certificateStore(db, sealer(ring, 'certificate')),
+    certificates,
+    programming: programmesOn(store, accounts.profiles, certificates),
     credentialKeys: credentialKeys(db, sealer(ring, 'credential-key')),
     ...pictures(store, settings, keyed, storing),
     signs: embedActivity(db, keyed, storing),

@@ -1,15 +1,17 @@
 /** The things that people manage together, with what the pages of their managers need. */
+import { programmesPath } from '../../src/contract/pages/programmes.ts';
 import { widgetsPath } from '../../src/contract/pages/widgets.ts';
 import { accountNotices } from '../accounts/notices.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { invitationPages } from '../managing/invitation-pages.ts';
 import { type ManagedThing, managingPages } from '../managing/pages.ts';
 import type { Managed } from '../managing/things.ts';
+import { headOf, saidIn } from '../programmes/said.ts';
 import { managedHead } from '../projects/managed.ts';
 import { invitationMail } from '../projects/project-mail.ts';
 import { projectOf } from '../projects/rows.ts';
 import { projectInMail } from '../text/foreign-words.ts';
-import { widgetInvitation } from '../widgets/saved/invitation-mail.ts';
+import { thingInvitation } from '../managing/invitation-mail.ts';
 import { pathOf } from '../widgets/saved/widget-page.ts';
 import type { Surfaces } from './surfaces.ts';
 
@@ -50,7 +52,23 @@ export function pagesOfManagers({ features, naming }: Surfaces): PageHandlers {
       afterLeaving: widgetsPath,
       description: '',
       head: { kind: 'widget', path: pathOf(id), title },
-      invitationMail: (about) => widgetInvitation({ ...about, serviceName }),
+      invitationMail: (about) => thingInvitation('inviteWidget', { ...about, serviceName }),
+    };
+  };
+
+  const programme = async (id: number): Promise<ManagedThing | undefined> => {
+    const found = await features.programming.programmes.find(id);
+    if (!found) return undefined;
+    const { path, name } = headOf(found);
+    return {
+      kind: 'programme',
+      id,
+      path: `${path}/people`,
+      isWithheld: found.state === 'withheld',
+      afterLeaving: programmesPath,
+      description: saidIn(found, undefined).text,
+      head: { kind: 'programme', path, title: name },
+      invitationMail: (about) => thingInvitation('inviteProgramme', { ...about, serviceName }),
     };
   };
 
@@ -60,7 +78,7 @@ export function pagesOfManagers({ features, naming }: Surfaces): PageHandlers {
     mailLimit,
     mailChoices,
     baseUrl,
-    thing: ({ kind, id }: Managed) => ({ project, widget })[kind](id),
+    thing: ({ kind, id }: Managed) => ({ project, widget, programme })[kind](id),
     notify: accountNotices({ accounts, mail, mailLimit, ...naming }).sendOfOthers,
     addressesOf: async (accountId: number) =>
       (await accounts.addresses(accountId)).map(({ address }) => address),

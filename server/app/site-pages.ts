@@ -36,6 +36,7 @@ import { peopleFigures } from '../stats/people-figures.ts';
 import { readChoice } from '../stats/periods.ts';
 import { integrationOf, type KnownIntegration } from '../stats/integration.ts';
 import { saidOf } from '../outcomes/said.ts';
+import { toolsProgrammes } from '../programmes/owner-pages.ts';
 import { shownOn, totalsOf } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { pagesOfCertificates } from './certificate-pages.ts';
@@ -43,6 +44,7 @@ import { exportedOf } from './project-export.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import { pagesOfOutcomes } from './outcomes.ts';
+import { joinedOf, pagesOfProgrammes, toolsProgrammesOf } from './programmes.ts';
 import { importPagesOf, pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import { weekOf } from '../stats/store.ts';
@@ -71,6 +73,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       ...pagesOfProjects(shared, finder),
       ...pagesOfWebhooks(shared.features),
       ...pagesOfOutcomes(shared),
+      ...pagesOfProgrammes(shared, finder),
       // Before the sign-in pages: a mailed token is not called passkey.
       ...pagesOfAccounts(shared),
       ...pagesOfOperators(shared),
@@ -164,6 +167,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
       (await features.outcomes.ofProjects([id], shownOutcomes)).map((row) => saidOf(row, lang)),
     told: async (id: number) =>
       (await features.outcomes.all(id)).map((row) => ({ ...saidOf(row, undefined), state: row.state })),
+    programmes: (id: number, now: number) => toolsProgrammes(toolsProgrammesOf(features), id, now),
     similar: (project: Like, lang?: string) => similarTo(finder, project, lang),
   };
   return {
@@ -213,6 +217,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       passkeys: features.passkeys,
       managedBy: heads.managedBy,
       weekOf: weekOf(store.db),
+      joinedOf: joinedOf(features),
       followedBy: followedBy({ follows: features.follows, headOf }),
       outcomesOf: async (profiles, projects) =>
         (await features.outcomes.about(profiles, projects)).map(({ row, events }) => ({

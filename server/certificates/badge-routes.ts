@@ -3,8 +3,16 @@ import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { dayLong } from '../text/day.ts';
 import { bakedPng, bakedSvg, plainPng, plainSvg } from './baked.ts';
-import { certified, type ProjectsSaid } from './certified.ts';
-import { badge, didOf, formerIssuerOf, type Issuer, issuerDocument, statusList } from './credential.ts';
+import { certified, isAward, type ProjectsSaid } from './certified.ts';
+import {
+  awardBadge,
+  badge,
+  didOf,
+  formerIssuerOf,
+  type Issuer,
+  issuerDocument,
+  statusList,
+} from './credential.ts';
 import type { CredentialKeys } from './credential-keys.ts';
 import type { Signer } from './data-integrity.ts';
 import { credentialJwt } from './jwt.ts';
@@ -44,13 +52,14 @@ export function badgeRoutes({ issuer, certificates, keys, said, sign }: BadgeRou
     if (!certificate || 'endedAt' in certificate) throw nothing();
     const { createdAt: issuedAt, untilAt, statusIndex } = certificate;
     const address = `${issuer.baseUrl}/certificate/${token}`;
+    const facts = { address, issuedAt, untilAt, statusIndex };
+    if (isAward(certificate)) {
+      const awarded = await said.awarded(certificate, now);
+      if (!awarded) throw nothing();
+      return { ...facts, credential: awardBadge(issuer, certificate.statement.holder, awarded.said, facts) };
+    }
     const content = await certified(certificate.statement, said);
-    return {
-      issuedAt,
-      untilAt,
-      address,
-      credential: badge(issuer, content, { address, issuedAt, untilAt, statusIndex }),
-    };
+    return { ...facts, credential: badge(issuer, content, facts) };
   };
 
   const signedBadge = async (visit: Visit) => {

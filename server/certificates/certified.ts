@@ -3,7 +3,10 @@ import type { Amount, Certified } from '../../src/contract/pages/certificates.ts
 import type { OutcomeSaid } from '../../src/contract/pages/outcomes.ts';
 import type { ParticipantsProject } from '../../src/contract/pages/me.ts';
 import { utc } from '../text/zone.ts';
+import type { ProgrammeSaid } from '../../src/contract/pages/programmes.ts';
+import type { AwardSaid } from './credential.ts';
 import type { PeriodStatement } from './statement.ts';
+import type { Award, Certificate } from './store.ts';
 
 /** A certificate names projects as they are today; undefined for one that is withheld or not published. */
 export type ProjectsSaid = {
@@ -11,7 +14,16 @@ export type ProjectsSaid = {
   vouches: (projectId: number) => Promise<Certified['lines'][number]['vouches']>;
   /** The outcomes with these ids that are still shown, by project. */
   told: (outcomeIds: number[], lang?: string) => Promise<Map<number, OutcomeSaid[]>>;
+  /** A programme whose award an account still has; undefined also while an operator withholds it. */
+  awarded: (award: Award, now: number, lang?: string) => Promise<Awarded | undefined>;
 };
+
+/** An award as its page and its badge say it. */
+type Awarded = { programme: ProgrammeSaid; said: AwardSaid };
+
+/** A certificate that is an award. */
+export const isAward = (certificate: Certificate): certificate is Award =>
+  'programme' in certificate.statement;
 
 const amount = ({ events, seconds }: { events: number; seconds: number }): Amount => ({
   events,
@@ -26,7 +38,7 @@ const both = ({ reported, own }: Pick<PeriodStatement['total'], 'reported' | 'ow
 /** `lang`: of the reader, for the names. */
 export async function certified(
   statement: PeriodStatement,
-  { openHead, vouches, told }: ProjectsSaid,
+  { openHead, vouches, told }: Pick<ProjectsSaid, 'openHead' | 'vouches' | 'told'>,
   lang?: string,
 ): Promise<Certified> {
   const { holder, from, to, zone = utc, lines, outcomes = [], others, total } = statement;

@@ -1,7 +1,7 @@
 /** The page of a certificate, by which others check it. */
 import type { PageHandlers } from '../http/pages.ts';
 import { qrCode } from '../text/qr-code.ts';
-import { certified, type ProjectsSaid } from './certified.ts';
+import { certified, isAward, type ProjectsSaid } from './certified.ts';
 import type { CertificateStore } from './store.ts';
 
 type CheckPageDeps = { baseUrl: string; certificates: CertificateStore; said: ProjectsSaid };
@@ -22,6 +22,18 @@ export const checkPage = ({ baseUrl, certificates, said }: CheckPageDeps): PageH
     const isOwn = visitor !== undefined && visitor.accountId === certificate.accountId;
     if (!isOwn) await certificates.countRead({ id: certificate.id });
     const address = `${baseUrl}${pathOf(token)}`;
+    const shared = { address, badge: `${pathOf(token)}/badge`, qr: qrCode(address), isOwn };
+    if (isAward(certificate)) {
+      const awarded = await said.awarded(certificate, now, lang);
+      if (!awarded) return { name: 'certificate', title, status: 404, data: { state: 'unknown' } };
+      const { programme } = awarded;
+      const { holder } = certificate.statement;
+      return {
+        name: 'certificate',
+        title: programme.name,
+        data: { state: 'award', holder, programme, ...shared },
+      };
+    }
     return {
       name: 'certificate',
       title,
@@ -29,10 +41,7 @@ export const checkPage = ({ baseUrl, certificates, said }: CheckPageDeps): PageH
         state: 'valid',
         certified: await certified(certificate.statement, said, lang),
         issued: new Date(certificate.createdAt).toISOString(),
-        address,
-        badge: `${pathOf(token)}/badge`,
-        qr: qrCode(address),
-        isOwn,
+        ...shared,
         ...(certificate.untilAt !== null && { until: new Date(certificate.untilAt - 1).toISOString() }),
       },
     };

@@ -44,20 +44,21 @@ function narrative({ lines, others, total, zone }: Certified): string {
   ].join('\n');
 }
 
+type BadgeFacts = { address: string; issuedAt: number; untilAt: number | null; statusIndex: number };
+
 /** `address`: that of the certificate, which also identifies its subject: it says nothing about the person. */
-export function badge(
+const credentialOf = (
   issuer: Issuer,
-  certified: Certified,
-  facts: { address: string; issuedAt: number; untilAt: number | null; statusIndex: number },
-): Credential {
-  const { holder, from, to, zone } = certified;
+  { name, holder, subject }: { name: string; holder: string; subject: object },
+  facts: BadgeFacts,
+): Credential => {
   const statusList = statusListsOf.did(issuer, Math.floor(facts.statusIndex / listSize) + 1);
   const statusListIndex = String(facts.statusIndex % listSize);
   return {
     '@context': [credentialsV2, openBadges],
     id: `${facts.address}/badge.json`,
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
-    name: 'Contributions to citizen science',
+    name,
     issuer: {
       id: didOf(issuer),
       type: ['Profile'],
@@ -72,21 +73,7 @@ export function badge(
       ...(holder !== '' && {
         identifier: [{ type: 'IdentityObject', identityType: 'name', identityHash: holder, hashed: false }],
       }),
-      activityStartDate: isoSeconds(startOfDay(zone, from)),
-      activityEndDate: isoSeconds(endOfDay(zone, to) - 1000),
-      narrative: narrative(certified),
-      achievement: {
-        id: `${issuer.baseUrl}/credentials/contributions`,
-        type: ['Achievement'],
-        achievementType: 'CommunityService',
-        name: 'Contributions to citizen science',
-        image: { id: pictureOf(issuer, 'png'), type: 'Image', caption: 'A disc of coloured dots' },
-        description:
-          'Contributions to citizen-science projects in a period, with the hours that were reported.',
-        criteria: {
-          narrative: `At least one contribution that a project, or the participant's browser, reported to ${issuer.serviceName} in the period.`,
-        },
-      },
+      ...subject,
     },
     credentialStatus: {
       id: `${statusList}#${statusListIndex}`,
@@ -96,7 +83,67 @@ export function badge(
       statusListCredential: statusList,
     },
   };
+};
+
+const imageOf = (issuer: Issuer) => ({
+  id: pictureOf(issuer, 'png'),
+  type: 'Image',
+  caption: 'A disc of coloured dots',
+});
+
+/** The badge of a certificate for a period. */
+export function badge(issuer: Issuer, certified: Certified, facts: BadgeFacts): Credential {
+  const { holder, from, to, zone } = certified;
+  const name = 'Contributions to citizen science';
+  const subject = {
+    activityStartDate: isoSeconds(startOfDay(zone, from)),
+    activityEndDate: isoSeconds(endOfDay(zone, to) - 1000),
+    narrative: narrative(certified),
+    achievement: {
+      id: `${issuer.baseUrl}/credentials/contributions`,
+      type: ['Achievement'],
+      achievementType: 'CommunityService',
+      name,
+      image: imageOf(issuer),
+      description:
+        'Contributions to citizen-science projects in a period, with the hours that were reported.',
+      criteria: {
+        narrative: `At least one contribution that a project, or the participant's browser, reported to ${issuer.serviceName} in the period.`,
+      },
+    },
+  };
+  return credentialOf(issuer, { name, holder, subject }, facts);
 }
+
+/** An award in the words of its programme, which says no more than that the rule is fulfilled. */
+export type AwardSaid = { name: string; award: string; criteria: string; page: string };
+
+/** The badge of an award: two people's differ in their subject and their place in the status list only. */
+export const awardBadge = (
+  issuer: Issuer,
+  holder: string,
+  { name, award, criteria, page }: AwardSaid,
+  facts: BadgeFacts,
+): Credential =>
+  credentialOf(
+    issuer,
+    {
+      name,
+      holder,
+      subject: {
+        achievement: {
+          id: page,
+          type: ['Achievement'],
+          achievementType: 'Award',
+          name,
+          image: imageOf(issuer),
+          description: award,
+          criteria: { id: page, narrative: criteria },
+        },
+      },
+    },
+    facts,
+  );
 
 /**
  * Bitstring Status List v1.0: bit 0 is the highest of the first byte. It is valid from the day of its last change, and

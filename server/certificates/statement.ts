@@ -28,6 +28,9 @@ export type PeriodStatement = {
   total: { reported: Sum; own: Sum };
 };
 
+/** An award says only that its rule is fulfilled. `programme`: its number. */
+export type AwardStatement = { holder: string; programme: number };
+
 const dayOfSeconds = 86_400;
 /** The number of projects that fit on one printed page. */
 const maxLines = 12;

@@ -5,7 +5,7 @@ import { inTurn } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 import { randomId } from '../db/ids.ts';
 import { newToken, type Sealer, sha256 } from '../secrets/secrets.ts';
-import type { PeriodStatement } from './statement.ts';
+import type { AwardStatement, PeriodStatement } from './statement.ts';
 
 /** Entries of one status list: the smallest size that the standard allows, for the privacy of the holders. */
 export const listSize = 131_072;
@@ -13,11 +13,11 @@ export const listSize = 131_072;
 /** Certificates per person, without those that are ended. */
 const maxCertificates = 100;
 
-export type Certificate = {
+type CertificateOf<Statement> = {
   id: number;
   accountId: number | null;
   token: string;
-  statement: PeriodStatement;
+  statement: Statement;
   statusIndex: number;
   isShown: boolean;
   createdAt: number;
@@ -26,6 +26,9 @@ export type Certificate = {
   /** Others opened the page so often. */
   reads: number;
 };
+
+export type Award = CertificateOf<AwardStatement>;
+export type Certificate = CertificateOf<PeriodStatement> | Award;
 
 export type Found = Certificate | { endedAt: number };
 export type CertificateStore = ReturnType<typeof certificateStore>;
@@ -50,10 +53,20 @@ type Row = {
 };
 
 /** The contents of a certificate, without the name while its person has a guardian, whenever it was made. */
-function statementIn({ content, guardian }: { content: string; guardian: string | null }): PeriodStatement {
-  const statement = JSON.parse(content) as PeriodStatement;
+function statementIn({
+  content,
+  guardian,
+}: {
+  content: string;
+  guardian: string | null;
+}): PeriodStatement | AwardStatement {
+  const statement = JSON.parse(content) as PeriodStatement | AwardStatement;
   return guardian === null ? statement : { ...statement, holder: '' };
 }
+
+/** A certificate of a period, as opposed to an award. */
+const isOfPeriod = (certificate: Certificate): certificate is CertificateOf<PeriodStatement> =>
+  'lines' in certificate.statement;
 
 const selected = (db: Database) =>
   db
@@ -74,7 +87,7 @@ async function fullLists(db: Database): Promise<number> {
 const freeIndex = async (db: Database): Promise<number> =>
   (await fullLists(db)) * listSize + randomInt(listSize);
 
-/** Inserts a certificate under a new token, which it returns. */
+/** Inserts a certificate under a new token; returns both. */
 async function insertNew(
   trx: Database,
   sealed: Sealer,
@@ -84,13 +97,14 @@ async function insertNew(
     untilAt,
     now,
   }: { accountId: number; content: string; untilAt: number | null; now: number },
-): Promise<string> {
+): Promise<{ id: number; token: string }> {
   const token = newToken();
   for (;;) {
+    const id = randomId();
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('certificates')
       .values({
-        certificate_id: randomId(),
+        certificate_id: id,
         account_id: accountId,
         digest: sha256(token),
         sealed: sealed.seal(token),
@@ -103,7 +117,7 @@ async function insertNew(
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 1n) return token;
+    if (numInsertedOrUpdatedRows === 1n) return { id, token };
   }
 }
 
@@ -116,11 +130,19 @@ const ended = (now: number) => ({
   is_shown: 0,
 });
 
+const endOne = (trx: Database, accountId: number, id: number, now: number) =>
+  trx
+    .updateTable('certificates')
+    .set(ended(now))
+    .where('certificate_id', '=', id)
+    .where('account_id', '=', accountId)
+    .execute();
+
 export function certificateStore(db: Database, sealed: Sealer) {
   const read = (row: Row): Certificate | undefined =>
     row.ended_at !== null || row.content === null || row.sealed === null
       ? undefined
-      : {
+      : ({
           id: row.certificate_id,
           accountId: row.account_id,
           token: sealed.open(row.sealed) as string,
@@ -130,20 +152,50 @@ export function certificateStore(db: Database, sealed: Sealer) {
           createdAt: row.created_at,
           untilAt: row.until_at,
           reads: Number(row.reads),
-        };
+        } as Certificate);
 
-  const certificatesOf = async (from: Database, accountId: number): Promise<Certificate[]> => {
+  const certificatesOf = async (
+    from: Database,
+    accountId: number,
+  ): Promise<CertificateOf<PeriodStatement>[]> => {
     const rows = await selected(from)
       .where('certificates.account_id', '=', accountId)
       .where('ended_at', 'is', null)
       .orderBy('certificates.created_at', 'desc')
       .orderBy('certificate_id')
       .execute();
-    return rows.flatMap((row) => read(row) ?? []);
+    return rows.flatMap((row) => read(row) ?? []).filter(isOfPeriod);
   };
 
   return {
+    /** Those of periods. */
     ofAccount: (accountId: number) => certificatesOf(db, accountId),
+
+    /**
+     * Makes an award and returns its number. `since`: the same for all of a programme, so that its badge says nothing
+     * about when its rule was fulfilled.
+     */
+    award: async (trx: Database, accountId: number, award: AwardStatement, since: number): Promise<number> =>
+      (await insertNew(trx, sealed, { accountId, content: JSON.stringify(award), untilAt: null, now: since }))
+        .id,
+
+    endAward: endOne,
+
+    /** The token of a certificate that is not ended. */
+    async tokenOf(id: number): Promise<string | undefined> {
+      const row = await selected(db).where('certificate_id', '=', id).executeTakeFirst();
+      return row && read(row)?.token;
+    },
+
+    /** Puts a name on an award, or takes it off. */
+    name: (accountId: number, award: AwardStatement, id: number) =>
+      db
+        .updateTable('certificates')
+        .set({ content: JSON.stringify(award) })
+        .where('certificate_id', '=', id)
+        .where('account_id', '=', accountId)
+        .where('ended_at', 'is', null)
+        .execute(),
 
     /**
      * Makes a certificate, and returns the token of its address; undefined if the person has as many as they may. One
@@ -162,7 +214,7 @@ export function certificateStore(db: Database, sealed: Sealer) {
         if (same) return same.token;
         const living = trx.selectFrom('certificates').where('ended_at', 'is', null);
         if (!(await hasRoom(living.where('account_id', '=', accountId), maxCertificates))) return undefined;
-        return insertNew(trx, sealed, { accountId, content, untilAt, now });
+        return (await insertNew(trx, sealed, { accountId, content, untilAt, now })).token;
       }),
 
     async byToken(token: string, now: number): Promise<Found | undefined> {
@@ -194,13 +246,7 @@ export function certificateStore(db: Database, sealed: Sealer) {
         .execute(),
 
     /** Ends a certificate of an account. */
-    end: (accountId: number, id: number, now: number) =>
-      db
-        .updateTable('certificates')
-        .set(ended(now))
-        .where('certificate_id', '=', id)
-        .where('account_id', '=', accountId)
-        .execute(),
+    end: (accountId: number, id: number, now: number) => endOne(db, accountId, id, now),
 
     /** Shows a certificate on the person's public page, or takes it off. */
     show: (accountId: number, id: number, isShown: boolean) =>

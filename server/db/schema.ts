@@ -7,6 +7,7 @@ import type { AccountTables } from '../accounts/schema.ts';
 import type { EventTables } from '../events/schema.ts';
 import type { GrantTables } from '../grants/schema.ts';
 import type { OutcomeTables } from '../outcomes/schema.ts';
+import type { ProgrammeTables } from '../programmes/schema.ts';
 import type { OauthTables } from '../oauth/schema.ts';
 import type { ReviewTables } from '../projects/review/schema.ts';
 import type { StatsTables } from '../stats/schema.ts';
@@ -22,6 +23,7 @@ export type Tables = AccountTables &
   GrantTables &
   OauthTables &
   OutcomeTables &
+  ProgrammeTables &
   ReviewTables &
   StatsTables &
   VolunteerTables &
@@ -147,7 +149,12 @@ export type Tables = AccountTables &
       created_at: number;
     };
     /** Uploaded pictures, by the draft or project that they were sent for. */
-    picture_uploads: { kind: 'draft' | 'project'; holder_id: number; picture: string; created_at: number };
+    picture_uploads: {
+      kind: 'draft' | 'project' | 'programme';
+      holder_id: number;
+      picture: string;
+      created_at: number;
+    };
     /** Counts per window: mails per address, wrong codes per network. */
     tallies: { name: string; subject: string; starts_at: number; count: number };
     /** Request counts of the current window, shared by the processes on one PostgreSQL; addresses as keyed digests. */

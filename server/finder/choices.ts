@@ -21,12 +21,13 @@ const maxCounted = 2000;
 const maxPlainCounted = 10_000;
 
 /** The tags that are counted, each with the field of the form that chooses it. */
-type ChoiceKind = 'topic' | 'activity' | 'un' | 'in' | 'home' | 'open' | ListFilterName;
+type ChoiceKind = 'topic' | 'activity' | 'un' | 'in' | 'programme' | 'home' | 'open' | ListFilterName;
 const fieldOf = {
   topic: 'topic',
   activity: 'activity',
   un: 'UN',
   in: 'in',
+  programme: 'programme',
   home: 'home',
   open: 'ended',
   ...(Object.fromEntries(listFilterNames.map((name) => [name, name])) as {
@@ -112,6 +113,13 @@ export async function choicesOf(
       unRegions
         .filter(({ code }) => un.includes(code))
         .map(({ code, name }) => ({ value: code, text: name })),
+    ),
+    programme: choices(
+      'programme',
+      (await keeping('programmes', () => search.directory.programmes())).all.map(({ id, name }) => ({
+        value: String(id),
+        text: name,
+      })),
     ),
     in: choices('in', regionChoices(await listed('in', regionCodes()))),
     ...(Object.fromEntries(

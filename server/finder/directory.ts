@@ -9,6 +9,9 @@ import { withAddresses } from '../text/our-addresses.ts';
 import { amongFor } from './area-store.ts';
 import { index, isShown, matching, passing, type Filters } from './filters.ts';
 
+type CardProgrammes = NonNullable<FinderResult['programmes']>;
+export type ListedProgrammes = { all: CardProgrammes; of: Map<number, CardProgrammes> };
+
 export type Directory = ReturnType<typeof directoryOf>;
 
 /** `baseUrl`: of this installation, for the addresses in cards. */
@@ -36,6 +39,25 @@ export function directoryOf(store: Store, baseUrl: string) {
         select p.project_id, p.card from projects p where ${isShown} and p.project_id in (${sql.join(ids)})`);
       const cards = new Map(rows.map(({ project_id, card }) => [project_id, card]));
       return ids.flatMap((each) => cardOf(cards.get(each), lang, baseUrl));
+    },
+
+    /** The open programmes that list projects, by name, and those that list each project. */
+    async programmes(): Promise<ListedProgrammes> {
+      const rows = await all(sql<{ programme_id: number; name: string; project_id: number }>`
+        select l.programme_id, g.name, l.project_id from programmes g
+        join programme_projects l on l.programme_id = g.programme_id
+        where g.state = 'open' and l.state = 'listed' order by g.name, g.programme_id`);
+      const ofRow = ({ programme_id: id, name }: (typeof rows)[number]) => ({
+        id: Number(id),
+        name,
+        url: `${baseUrl}/programme/${id}`,
+      });
+      const byId = new Map(rows.map((row) => [Number(row.programme_id), ofRow(row)]));
+      const byProject = Map.groupBy(rows, (row) => Number(row.project_id));
+      return {
+        all: [...byId.values()],
+        of: new Map([...byProject].map(([id, some]) => [id, some.map(ofRow)])),
+      };
     },
 
     /** The further text of our own cards for a reader of a language, by id. */

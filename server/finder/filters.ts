@@ -15,7 +15,7 @@ export type Phrase = { words: string[]; sought: ExpandedWord[] };
 type AddressFilter = { address: string; projectId?: number | undefined };
 
 /** As server/projects/derived/tags.ts writes them. */
-export type FilterTag = { kind: 'in' | 'open' | 'home' | 'by' | ListFilterName; name: string };
+export type FilterTag = { kind: 'in' | 'open' | 'home' | 'by' | 'programme' | ListFilterName; name: string };
 
 /** Absent ones do not narrow. */
 export type Filters = {

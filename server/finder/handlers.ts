@@ -7,6 +7,7 @@ import type { PpsrResult } from '../../src/contract/ppsr/result.ts';
 import type { RequestFields } from '../http/bodies/body.ts';
 import type { Facts } from '../http/facts.ts';
 import { badFields, type FieldFault, refuse } from '../http/refusal.ts';
+import type { FilterTag } from './filters.ts';
 import { askedNames, type More, type SearchFields } from './read-query.ts';
 import type { SearchResult } from './result-page.ts';
 import type { Search } from './search.ts';
@@ -44,10 +45,15 @@ export function finderHandlers(search: Search, documents: Documents) {
         cursor,
         lang,
         language,
+        programme,
         ...asked
       }: z.output<typeof finderInput>) => {
         refuse(emptyFaults(asked));
-        const more: More = language === undefined ? {} : { tags: [{ kind: 'language', name: language }] };
+        const tags: FilterTag[] = [
+          ...(language === undefined ? [] : [{ kind: 'language' as const, name: language }]),
+          ...(programme === undefined ? [] : [{ kind: 'programme' as const, name: String(programme) }]),
+        ];
+        const more: More = tags.length === 0 ? {} : { tags };
         const find = (most: number) => search.find(asked, { limit: most, cursor, lang }, more);
         const result = await find(limit);
         if ('faults' in result) throw badFields(result.faults);

@@ -15,7 +15,7 @@ export const addressOf = (query: Record<string, string>): string => {
 };
 
 /** The filters of a search, each with the address of the search without it. */
-export function activeOf({ typed, named }: PageRead): FinderPage['active'] {
+export function activeOf({ typed, named }: PageRead, choices: FinderPage['choices']): FinderPage['active'] {
   const { phrase, topic, activity, url, lat, lng, UN } = typed;
   const chip = (text: string, ...names: [FinderField, ...FinderField[]]) => {
     const without = Object.fromEntries(names.map((name) => [name, '']));
@@ -34,6 +34,10 @@ export function activeOf({ typed, named }: PageRead): FinderPage['active'] {
     ...chip(`“${phrase}”`, 'phrase'),
     ...chip(url, 'url'),
     ...listFilterNames.flatMap((name) => chip(typed[name], name)),
+    ...chip(
+      choices.programme.find(({ value }) => value === typed.programme)?.text ?? typed.programme,
+      'programme',
+    ),
     ...chip('', 'box'),
     ...chip('', 'home'),
     ...chip('', 'ended'),

@@ -55,13 +55,14 @@ async function pageOf(search: Search, query: FormFields, lang: string): Promise<
   ]);
   const place = placeOf(read);
   const fromHome = counts('home')?.get('yes');
+  const choices = await choicesOf(search, typed, counts);
   const page = {
     asked: typed,
-    choices: await choicesOf(search, typed, counts),
+    choices,
     ...(fromHome !== undefined && { fromHome }),
     ...(place && { place }),
     ...(read.begun.length > 0 && { begun: begunOf(read) }),
-    active: activeOf(read),
+    active: activeOf(read, choices),
     sorts: sortsOf(read),
     distances: distancesOf(read),
     first: part.first,

@@ -121,6 +121,9 @@ function moreOf(typed: FinderAsked, named: PlaceRead | undefined, faults: FieldF
   };
   oneOf('in', (code) => regionName(code) !== undefined);
   for (const [name, { values }] of listFilterRows) oneOf(name, (value) => values.includes(value));
+  if (/^[1-9]\d{0,15}$/.test(typed.programme)) tags.push({ kind: 'programme', name: typed.programme });
+  else if (typed.programme !== '')
+    faults.push({ field: 'programme', message: 'must be chosen from the list' });
   if (typed.home !== '') tags.push({ kind: 'home', name: 'yes' });
   if (typed.ended === '') tags.push({ kind: 'open', name: 'yes' });
   const box = typed.box === '' ? undefined : readBox(typed.box);

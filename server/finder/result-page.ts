@@ -4,7 +4,7 @@ import { lexeme, type LexemeQuery } from './words/lexemes.ts';
 import type { Order } from './by-distance.ts';
 import { after, cursorText } from './cursor.ts';
 import type { Directory } from './directory.ts';
-import { counted } from './directory-cache.ts';
+import { type CachedLookup, counted } from './directory-cache.ts';
 import { narrowing, type Filters } from './filters.ts';
 import type { Located, searchOrders } from './search-order.ts';
 import { maxCounted, type FinderStore } from './store.ts';
@@ -43,6 +43,18 @@ export function resultPages(
   { store, directory }: { store: FinderStore; directory: Directory },
   ordered: ReturnType<typeof searchOrders>['ordered'],
 ) {
+  /** Cards, each with the programmes that list its project. */
+  const cardsOf = async (ids: number[], lang: string | undefined, kept: CachedLookup) => {
+    const [cards, { of }] = await Promise.all([
+      directory.cards(ids, lang),
+      kept('programmes', () => directory.programmes()),
+    ]);
+    return cards.map((card) => {
+      const programmes = of.get(card.id);
+      return programmes ? { ...card, programmes } : card;
+    });
+  };
+
   return {
     /** A page of all projects that pass the filters, by id: the database alone orders them. */
     async byId({ filters, from, mark, kept }: Located, { limit, lang }: Paging): Promise<SearchResult> {
@@ -53,7 +65,7 @@ export function resultPages(
       ]);
       const page = ids.slice(0, limit);
       return {
-        results: await directory.cards(page, lang),
+        results: await cardsOf(page, lang, kept),
         ...totalOf(total, filters),
         ...(ids.length > limit && { next: cursorText(mark, 0, page.slice(-1)) }),
       };
@@ -76,7 +88,7 @@ export function resultPages(
       const start = after(ids, from);
       const page = ids.slice(start, start + limit);
       const place = start + page.length;
-      const cards = await directory.cards(page, lang);
+      const cards = await cardsOf(page, lang, read.kept);
       const totals = {
         results: kms ? cards.map((card) => ({ ...card, ...distanceOf(kms.get(card.id)) })) : cards,
         ...totalOf(total, filters, around?.isCut),

@@ -143,11 +143,11 @@ const audienceNamed = byName(audiences, (name) => name);
 
 /** The search in the fields of our own page, whose filters it shares. */
 function typedIn(query: WidgetQuery) {
-  const { q, topic, activity, near, region, organisation, audience, language, lat, lng } = query;
+  const { q, topic, activity, near, region, organisation, audience, language, programme, lat, lng } = query;
   const faults: FieldFault[] = [];
   const typed: Record<string, string | undefined> = { q, topic, activity, near, language };
-  for (const [name, degrees] of Object.entries({ lat, lng }))
-    if (degrees !== undefined) typed[name] = String(degrees);
+  for (const [name, number] of Object.entries({ lat, lng, programme }))
+    if (number !== undefined) typed[name] = String(number);
   if (region !== undefined) Object.assign(typed, regionIn(region, faults));
   if (audience !== undefined) {
     typed['age'] = audienceNamed(audience);

@@ -1,4 +1,6 @@
-/** The holder of uploaded pictures: a draft, or a project whose change names one while it awaits review. */
+/**
+ * The holder of uploaded pictures: a draft, a project whose change names one while it awaits review, or a programme.
+ */
 import { sql } from 'kysely';
 import { dayLong } from '../text/day.ts';
 import type { Tables } from '../db/schema.ts';

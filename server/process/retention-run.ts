@@ -39,6 +39,7 @@ export async function applyRetention(features: Features, now: number) {
     features.volunteers.mailings.sweep(now),
   ]);
   await acts.finish();
+  await features.programming.count(now);
   await notePurge(store.db, now);
   // SQLite's log still has the pages as they were before.
   await store.scrub();

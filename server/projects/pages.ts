@@ -44,6 +44,7 @@ export type Figures = {
   ) => Promise<Pick<Tools, 'seen' | 'refused' | 'tests' | 'retractions'>>;
   outcomes: (projectId: number, lang?: string) => Promise<OutcomeSaid[]>;
   told: (projectId: number) => Promise<ToldOutcome[]>;
+  programmes: (projectId: number, now: number) => Promise<Tools['programmes']>;
   similar: FindSimilar;
 };
 export type PageSettings = { baseUrl: string; SERVICE_SLUG: string; SERVICE_NAME: string };
@@ -108,6 +109,7 @@ async function tabPage(
         type: typeIn(visit),
         shown: isOpen(row) ? await figures.shownOn(id, now) : undefined,
         told: await figures.told(id),
+        programmes: await figures.programmes(id, now),
       }),
       ...(tab === 'about' && {
         pictureSize: row.picture === '' ? undefined : await figures.pictureSize(row.picture),

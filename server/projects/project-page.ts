@@ -53,6 +53,7 @@ export type Seen = {
   hashedAsked?: number | undefined;
   outcomes?: OutcomeSaid[];
   told?: ToldOutcome[];
+  programmes?: Tools['programmes'];
   integration?: Pick<Tools, 'seen' | 'refused' | 'tests' | 'retractions'>;
   type?: EventType | undefined;
   shown?: ShownOn[] | undefined;
@@ -81,6 +82,7 @@ export function projectPage(
     type = 'collection',
     shown,
     told = [],
+    programmes = { own: [], open: [], missing: [] },
     outcomes = [],
     similar = [],
     wanted = [],
@@ -120,6 +122,7 @@ export function projectPage(
           type,
           snippet: snippetFor(row.tier ?? nearestTier(integration.seen), id, embedding, type),
           ...(shown && { shown }),
+          programmes,
           outcomes: { all: told, languages: Object.keys(written.translations ?? {}) },
         },
       }),

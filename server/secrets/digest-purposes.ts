@@ -32,6 +32,8 @@ export type DigestParts = {
   'origin-proof': [projectId: number, origin: string];
   /** At which count of people a multiple of 5 gives way to the next: for a project or client, and a group. */
   'people-rounding': [scope: number | string, multiple: number, who: number | string];
+  /** At which sum a step of what a group did together gives way to the next. */
+  'sum-rounding': [scope: number | string, who: number | string, sum: number];
   /** A person who withdrew contributions from a project in a month. */
   withdrawal: [projectId: number, month: string, profileId: number];
   /** A site on which a project's embeds were seen. */
@@ -76,6 +78,7 @@ export const digestNames: Record<DigestPurpose, string> = {
   'digits-all': 'digits-all',
   'origin-proof': 'origin-proof',
   'people-rounding': 'people-rounding',
+  'sum-rounding': 'sum-rounding',
   withdrawal: 'withdrawal',
   'site-sign': 'site-sign',
   ip: 'ip',
@@ -96,7 +99,7 @@ export const digestNames: Record<DigestPurpose, string> = {
 const lasting: ReadonlySet<DigestPurpose> = new Set<DigestPurpose>([
   ...(['passkey-user', 'origin-proof', 'site-sign'] as const),
   ...(['owner-submission', 'participant-submission', 'hashed-submission'] as const),
-  ...(['link-claim', 'link-holder', 'people-rounding'] as const),
+  ...(['link-claim', 'link-holder', 'people-rounding', 'sum-rounding'] as const),
 ]);
 export const isKept = (purpose: DigestPurpose): boolean => lasting.has(purpose);
 

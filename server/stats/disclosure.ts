@@ -39,6 +39,27 @@ export const peopleRounding =
     return rounded < smallestShown ? hiddenGroup : disclosed(rounded);
   };
 
+/** The next of 1, 2, 5, 10, 20, 50 … that is not smaller. */
+function roundStep(least: number): number {
+  const ten = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5, 10].map((times) => times * ten).find((each) => each >= least) ?? 10 * ten;
+}
+
+/**
+ * Rounds what a group of people did together to steps of at least what five of them did on average, and hides it where
+ * the group is hidden: the part of one person is within the uncertainty, unless they did far more than the others. The
+ * secret is of the group and of the sum, so that nobody finds a step by adding contributions of their own.
+ */
+export const sumRounding = (keyed: Keyed, scope: number | string) => {
+  const shown = peopleRounding(keyed, scope);
+  return (group: PeopleGroup, sum: number): DisclosedPeople => {
+    if (shown(group) === null) return hiddenGroup;
+    const part = roundStep((step * sum) / group.people);
+    const secret = Number.parseInt(keyed('sum-rounding', scope, group.who, sum).slice(0, 8), 16) / 2 ** 32;
+    return disclosed(Math.floor(sum / part + secret) * part);
+  };
+};
+
 /**
  * A sum over contributions, or over displays, tests and refusals, which are about nobody. Contributions were reported for
  * the project and stay in its totals whatever a participant decides later, so that they tell nothing about it.

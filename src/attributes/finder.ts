@@ -30,6 +30,7 @@ export const finderSettings = {
   region: shortText(100),
   organisation: shortText(200),
   audience: shortText(100),
+  programme: positiveInteger,
   language: shortText(8),
   form: oneOf(['show', 'hide'], 'show'),
   'near-me': oneOf(['none', 'offer'], 'none'),

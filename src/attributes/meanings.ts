@@ -50,6 +50,7 @@ const further: Record<AttributeName, string> = {
   region: '',
   organisation: '',
   audience: '',
+  programme: 'The number in the address of its page.',
   language: '',
   form: 'Your other settings stay in force.',
   'near-me': 'The browser asks them first; about a kilometre is as exact as it is sent.',

@@ -8,6 +8,13 @@ import type { ClientSecretPage, OperatorClientsPage, RequestClientPage } from '.
 import type { DocsTopic } from './pages/docs-topics.ts';
 import type { EventType } from './api/event-types.ts';
 import type { OutcomeSaid } from './pages/outcomes.ts';
+import type {
+  OperatorProgrammesPage,
+  ProgrammeFormPage,
+  ProgrammePage,
+  ProgrammesPage,
+  ProgrammeWorkPage,
+} from './pages/programmes.ts';
 import type { CertificatePage, CertificatesPage } from './pages/certificates.ts';
 import type { CheckPage } from './pages/check.ts';
 import type { CoverageMap } from './pages/coverage-map.ts';
@@ -134,6 +141,11 @@ export type PageData = PagesOfOthers & {
   'me-leave-out': LeavingOut;
   certificates: CertificatesPage;
   certificate: CertificatePage;
+  programmes: ProgrammesPage;
+  programme: ProgrammePage;
+  'programme-form': ProgrammeFormPage;
+  'programme-work': ProgrammeWorkPage;
+  'operator-programmes': OperatorProgrammesPage;
   keys: KeysPage;
   'new-key': NewKeyPage;
   'end-key': EndKeyPage;

@@ -49,6 +49,11 @@ import { OperatorStorePage } from './operator/store.tsx';
 import { OutboxPage } from './outbox.tsx';
 import { OwnPage } from './own.tsx';
 import { PersonPage } from './person.tsx';
+import { OperatorProgrammesPage } from './programmes/operator.tsx';
+import { ProgrammeFormPage } from './programmes/programme-form.tsx';
+import { ProgrammePage } from './programmes/programme.tsx';
+import { ProgrammesPage } from './programmes/programmes.tsx';
+import { ProgrammeWorkPage } from './programmes/work.tsx';
 import { ProblemPage } from './problem.tsx';
 import { EditPage } from './project-form/edit.tsx';
 import { WholePreviewPage } from './project-form/page-preview.tsx';
@@ -115,6 +120,18 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   'me-leave-out': { view: LeaveOutPage, title: (words) => words.remove.oneTitle },
   certificates: { view: CertificatesPage, title: (words) => words.certificates.title },
   certificate: { view: CertificatePage, title: (words) => words.certificate.title },
+  programmes: { view: ProgrammesPage, title: ({ programmes }) => programmes.title },
+  programme: { view: ProgrammePage, title: (_, { programme }) => programme.name },
+  'programme-form': {
+    view: ProgrammeFormPage,
+    title: ({ programmes, programmeForm }, { of }) =>
+      of ? fillIn(programmeForm.change, { name: of.name }) : programmes.request,
+  },
+  'programme-work': {
+    view: ProgrammeWorkPage,
+    title: ({ programmeWork }, { of }) => fillIn(programmeWork.title, { name: of.name }),
+  },
+  'operator-programmes': OperatorProgrammesPage,
   account: { view: AccountPage, title: (words) => words.account.title },
   'add-address': {
     view: AddAddressPage,

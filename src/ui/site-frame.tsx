@@ -74,7 +74,8 @@ export function SiteFrame({ frame, path, children }: Props) {
         <div class="width">
           <p>
             <a href="/add">{w.register}</a> · <a href="/docs">{w.forOwners}</a> ·{' '}
-            <a href="/builder">{w.builder}</a> · <a href="/docs/api">{w.reference}</a>
+            <a href="/programmes">{w.programmes}</a> · <a href="/builder">{w.builder}</a> ·{' '}
+            <a href="/docs/api">{w.reference}</a>
           </p>
           {ownPages.length > 0 && (
             <p>

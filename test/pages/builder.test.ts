@@ -11,7 +11,8 @@ import {
   addressOf,
   queryOf,
 } from '../../src/embed-code/built.ts';
-import { contrast, judgedContrasts } from '../../src/pages/builder/contrast.ts';
+import { contrast } from '../../src/contract/fields/colour.ts';
+import { judgedContrasts } from '../../src/pages/builder/contrast.ts';
 import { embeds, type Embed } from '../../src/embed-code/embeds.ts';
 import { consentManagers } from '../../src/embed-code/consent-managers.ts';
 import { elementOf } from '../../src/embed-code/script-tag.ts';

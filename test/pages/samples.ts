@@ -17,6 +17,7 @@ import { languageNames } from '../../src/ui/words/all.ts';
 import { apiDocs } from './api-docs-samples.ts';
 import { clientSamples } from './client-samples.ts';
 import { figures, keyPages, webhookPages, widgetPages } from './owner-samples.ts';
+import { partOf, programmeSamples, toolsProgrammes } from './programme-samples.ts';
 import { registrationSamples } from './registration-samples.ts';
 import { volunteerSamples } from './volunteer-samples.ts';
 
@@ -105,6 +106,7 @@ export function samples(text: string): Record<string, Page> {
     UN_regions: [{ code: text, name: text }],
     image: text,
     image_credit: text,
+    programmes: [{ id: 9, name: text, url: 'https://manyhands.example/programme/9' }],
     updated: text,
   };
   const card = {
@@ -173,7 +175,14 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: {
         asked: everything,
-        choices: { topic: choice, activity: choice, UN: choice, in: choice, ...ofEachFilter(choice) },
+        choices: {
+          topic: choice,
+          activity: choice,
+          UN: choice,
+          in: choice,
+          programme: choice,
+          ...ofEachFilter(choice),
+        },
         fromHome: 1,
         ended: { count: 2, path: text },
         place: { name: text, km: 50, others: [{ text, path: text }], asWords: text, isPostcode: true },
@@ -194,7 +203,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: {
         asked: everything,
-        choices: { topic: [], activity: [], UN: [], in: [], ...ofEachFilter([]) },
+        choices: { topic: [], activity: [], UN: [], in: [], programme: [], ...ofEachFilter([]) },
         ended: { count: 1, path: text },
         sorts: [],
         distances: [],
@@ -226,6 +235,7 @@ export function samples(text: string): Record<string, Page> {
         ...integration(text, true),
         projectId: 7,
         signatory: { name: text, role: text },
+        programmes: toolsProgrammes(text),
         outcomes: {
           all: [
             { ...outcomeOf(text), state: 'waiting' },
@@ -254,6 +264,7 @@ export function samples(text: string): Record<string, Page> {
         projectId: 7,
         retractions: [],
         outcomes: { all: [], languages: [] },
+        programmes: { own: [], open: [], missing: ['api'] },
         origins: [],
         review: { state: 'awaiting_review', at: text, fields: ['goal', 'task'] },
         type: 'signup',
@@ -271,6 +282,7 @@ export function samples(text: string): Record<string, Page> {
             projectId: 7,
             retractions: [],
             outcomes: { all: [], languages: [] },
+            programmes: { own: [], open: [], missing: ['api'] },
             origins: [],
             type: 'signup',
             snippet: { tier: 'bronze', blocks: [] },
@@ -313,6 +325,10 @@ export function samples(text: string): Record<string, Page> {
         unclaimed: [mine],
         removed: [{ project: head, events: 3, at: 1, until: text }],
         outcomes: [{ ...outcomeOf(text), project: head, events: 12 }],
+        programmes: [
+          partOf(text),
+          { ...partOf(text), own: { ...partOf(text).own, award: { path: '/certificate/a' } } },
+        ],
         retracted: [
           { id: 5, project: head, reason: 'duplicate', events: 2, first: '2026-05-01', last: '2026-05-03' },
         ],
@@ -338,6 +354,7 @@ export function samples(text: string): Record<string, Page> {
         removed: [],
         retracted: [],
         outcomes: [],
+        programmes: [],
         totals: { events: 0, projects: 0, hours: 0 },
         zone: 'UTC',
         calendar: [],
@@ -406,6 +423,7 @@ export function samples(text: string): Record<string, Page> {
         isOwn: true,
       },
     },
+    ...programmeSamples(text, head, card),
     'certificate, ended': { name: 'certificate', title: text, data: { state: 'ended', ended: text } },
     'certificate, unknown': { name: 'certificate', title: text, data: { state: 'unknown' } },
     account: {

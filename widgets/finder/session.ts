@@ -48,7 +48,18 @@ type SessionDeps = {
 const slowAfter = 3000;
 
 const fieldsOf = (
-  { projects, topic, activity, region, organisation, audience, language, near, limit }: FinderSettings,
+  {
+    projects,
+    topic,
+    activity,
+    region,
+    organisation,
+    audience,
+    programme,
+    language,
+    near,
+    limit,
+  }: FinderSettings,
   { q, position }: FinderState,
   shown: number,
   cursor: string | undefined,
@@ -62,6 +73,7 @@ const fieldsOf = (
         region,
         organisation,
         audience,
+        programme,
         language,
         limit,
         ...(position ?? { near }),

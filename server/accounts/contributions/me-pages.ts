@@ -7,6 +7,7 @@ import type {
   ManagedProject,
   ParticipantsContribution,
 } from '../../../src/contract/pages/me.ts';
+import type { OwnProgramme } from '../../../src/contract/pages/programmes.ts';
 import type { OutcomeSaid } from '../../../src/contract/pages/outcomes.ts';
 import type { PageData, ProjectHead } from '../../../src/contract/pages.ts';
 import { contributionTables } from '../../db/unfinished-acts.ts';
@@ -98,6 +99,8 @@ type MePages = {
   /** The contributions of projects in the last seven days. */
   weekOf: (projectIds: number[], now: number) => Promise<Map<number, Disclosed>>;
   followedBy: (accountId: number) => Promise<FollowedProject[]>;
+  /** The programmes that the person joined. */
+  joinedOf: (accountId: number, lang: string, now: number) => Promise<OwnProgramme[]>;
   /** The outcomes that are about contributions of profiles to projects, newest first. */
   outcomesOf: (
     profiles: number[],
@@ -268,6 +271,7 @@ export function mePages(deps: MePages): PageHandlers {
         removed: await removedFor(profiles, visit.now),
         retracted: await retractedFor(profiles),
         outcomes: await outcomesFor(profiles, all, visit),
+        programmes: await deps.joinedOf(accountId, visit.lang, visit.now),
       };
       return { name: 'me', title: 'Your contributions', data: await deps.namedIn(data, visit.lang) };
     }),

@@ -53,6 +53,25 @@ export const laterStatements: Record<string, string> = {
   '0009-certificates-until': `
     alter table certificates add column until_at bigint;
     alter table certificates add column reads bigint not null default 0`,
+  '0010-programmes': `
+    create table programmes (programme_id bigint primary key, name text not null, texts text not null,
+      rule text not null, ground text, ink text, logo text, link text, search text, state text not null, reason text,
+      made_by bigint not null, form text, created_at bigint not null) keyed;
+    create index programmes_state on programmes (state, created_at);
+    create index programmes_made_by on programmes (made_by);
+    create table programme_managers (programme_id bigint not null, account_id bigint not null,
+      is_owner integer not null, primary key (programme_id, account_id)) keyed;
+    create index programme_managers_account on programme_managers (account_id);
+    create table programme_projects (programme_id bigint not null, project_id bigint not null, state text not null,
+      until_day text, changed_at bigint not null, primary key (programme_id, project_id)) keyed;
+    create index programme_projects_project on programme_projects (project_id);
+    create table programme_members (programme_id bigint not null, account_id bigint not null,
+      joined_at bigint not null, certificate_id bigint, awarded_in text, shown_name text, shown_until bigint,
+      primary key (programme_id, account_id)) keyed;
+    create index programme_members_account on programme_members (account_id);
+    create table programme_figures (programme_id bigint not null, project_id bigint not null, month text not null,
+      people bigint not null, who bigint not null, events bigint not null, seconds bigint not null,
+      primary key (programme_id, month, project_id)) keyed;`,
 };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

@@ -1,11 +1,14 @@
 /** Writes projects with their derived data and search index: in bulk, inside the caller's transaction. */
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { nameKey } from '../../../src/contract/fields/same-name.ts';
+import type { Tables } from '../../db/schema.ts';
 import type { Database, Engine } from '../../db/store.ts';
 import { chunks } from '../chunks.ts';
 import { glanceOf } from './glance.ts';
 import { indexWords } from './index-words.ts';
+import { programmeTags } from './programme-tags.ts';
 import { cardOf, detailOf } from './project-text.ts';
+import { lockRows, projectOf } from '../rows.ts';
 import type { Project } from '../reading/read-project.ts';
 import { saveAreas } from './save-areas.ts';
 import { tagsOf } from './tags.ts';
@@ -48,8 +51,9 @@ export async function indexTags(
   for (const some of chunks(projects)) {
     const ids = some.map(({ id }) => id);
     await trx.deleteFrom('project_tags').where('project_id', 'in', ids).execute();
+    const ofProgrammes = await programmeTags(trx, ids);
     const tags = some.flatMap(({ id, project }) =>
-      tagsOf(project).map((tag) => ({ ...tag, project_id: id })),
+      [...tagsOf(project), ...(ofProgrammes.get(id) ?? [])].map((tag) => ({ ...tag, project_id: id })),
     );
     for (const rows of chunks(tags, 1000)) await trx.insertInto('project_tags').values(rows).execute();
     await saveAreas(trx, engine, some);
@@ -60,6 +64,19 @@ export async function indexTags(
 export async function indexAll(...of: Parameters<typeof indexTags>): Promise<void> {
   await indexTags(...of);
   await indexWords(...of);
+}
+
+/** Indexes stored projects again, after something else than their fields has changed. */
+export async function indexAgain(trx: Transaction<Tables>, engine: Engine, ids: number[]): Promise<void> {
+  await lockRows(trx, engine, ids);
+  for (const some of chunks(ids)) {
+    const rows = await trx.selectFrom('projects').selectAll().where('project_id', 'in', some).execute();
+    await indexAll(
+      trx,
+      engine,
+      rows.map((row) => ({ id: row.project_id, project: projectOf(row) })),
+    );
+  }
 }
 
 /**

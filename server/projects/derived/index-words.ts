@@ -9,7 +9,8 @@ import type { Database, Engine } from '../../db/store.ts';
 import { chunks } from '../chunks.ts';
 import { type ProjectTexts, textsOf, writtenLanguage } from './project-text.ts';
 import type { Project } from '../reading/read-project.ts';
-import { tagsOf } from './tags.ts';
+import { programmeTags } from './programme-tags.ts';
+import { type Tag, tagsOf } from './tags.ts';
 import { keysOf } from '../../text/misspelling.ts';
 import { stemOf, textLanguages, type TextLanguage } from '../../text/stem.ts';
 import { words } from '../../text/words.ts';
@@ -54,7 +55,7 @@ const noTexts: ProjectTexts = {
 const wordsIn = (texts: string): string[] =>
   texts.split(' ').filter((word) => !word.startsWith('|') && word !== '');
 
-const read = ({ id, project }: Indexed) => {
+const read = ({ id, project, more }: Indexed & { more: Tag[] }) => {
   const written = textsOf(project);
   const translated = translationsOf(project);
   const languages = [stemmedIn(writtenLanguage(project)), ...translated.map(({ language }) => language)];
@@ -71,7 +72,7 @@ const read = ({ id, project }: Indexed) => {
     stems: stemsOf(fields),
     terms: new Set(wordsIn(texts)),
     lexemes: [
-      ...lexemesOf(project, fields),
+      ...lexemesOf(project, fields, more),
       ...new Set(languages.flatMap((one) => (one === undefined || one === 'en' ? [] : lexeme.language(one)))),
     ],
   };
@@ -104,12 +105,13 @@ function stemsOf({ title, tags, lists, organisation, place, body, audience }: Te
 /** Words. If a word occurs in too many titles, the short titles are searched first. */
 const fewWords = 5;
 
-function lexemesOf(project: Project, fields: Texts): string[] {
+function lexemesOf(project: Project, fields: Texts, more: Tag[]): string[] {
   const stems = (...some: Texts['title'][]) => some.flat().flatMap((text) => text.stems);
   const [title, tags] = [stems(fields.title), stems(fields.tags, fields.lists)];
   const lexemes = new Set([lexeme.shown, ...fields.title.map((one) => lexeme.wholeTitle(one.stems))]);
   if (fields.title.some((one) => one.stems.length <= fewWords)) lexemes.add(lexeme.shortTitle);
-  for (const { kind, name } of tagsOf(project)) if (kind !== 'tag') lexemes.add(lexeme.tag(kind, name));
+  for (const { kind, name } of [...tagsOf(project), ...more])
+    if (kind !== 'tag') lexemes.add(lexeme.tag(kind, name));
   for (const stem of title) lexemes.add(lexeme.stem(stem, 'title'));
   for (const stem of [...title, ...tags]) lexemes.add(lexeme.stem(stem, 'tags'));
   for (const text of Object.values(fields).flat()) {
@@ -135,7 +137,8 @@ export async function indexWords(trx: Database, engine: Engine, projects: Indexe
       .returning('texts')
       .execute();
     for (const { texts } of earlier) for (const term of new Set(wordsIn(texts))) count(term, -1);
-    const rows = some.map(read);
+    const ofProgrammes = await programmeTags(trx, ids);
+    const rows = some.map((one) => read({ ...one, more: ofProgrammes.get(one.id) ?? [] }));
     for (const { terms } of rows) for (const term of terms) count(term, 1);
     await trx
       .insertInto('project_texts')

@@ -9,10 +9,22 @@ import { folded } from '../../text/words.ts';
 
 /**
  * `where`: online or anywhere; `in`: countries and US states that its area is in; `open`: whether it goes on, `yes` or
- * `no`; `home`: it can be done from anywhere; `by`: its organisations, folded; the others: `listFilters`.
+ * `no`; `home`: it can be done from anywhere; `by`: its organisations, folded; `programme`: the open programmes that list
+ * it (programme-tags.ts); the others: `listFilters`.
  */
 export type Tag = {
-  kind: 'topic' | 'activity' | 'tag' | 'un' | 'where' | 'in' | 'open' | 'home' | 'by' | ListFilterName;
+  kind:
+    | 'topic'
+    | 'activity'
+    | 'tag'
+    | 'un'
+    | 'where'
+    | 'in'
+    | 'open'
+    | 'home'
+    | 'by'
+    | 'programme'
+    | ListFilterName;
   name: string;
 };
 

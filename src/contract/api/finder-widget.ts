@@ -41,6 +41,7 @@ export const widgetInput = z.object({
   region: text('a country or US state by its code, `KE` or `US-WA`, or a UN region', 100).optional(),
   organisation: text('the name of an organisation, in full', 200).optional(),
   audience: text('whom it is for, as in the field audience of projects', 100).optional(),
+  programme: id('a programme, by its number').optional(),
   lat: realNumber('latitude in decimal degrees; lng must also be given', -90, 90).optional(),
   lng: realNumber('longitude in decimal degrees; lat must also be given', -180, 180).optional(),
   limit: wholeNumber('at most this many projects', 1, widgetLimit).optional(),

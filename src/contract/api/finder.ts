@@ -1,6 +1,6 @@
 /** Search and metadata (specification, operations 5 and 6). */
 import { z } from 'zod';
-import { characters, oneOf, realNumber, text, wholeNumber } from '../fields/kinds.ts';
+import { characters, id, oneOf, realNumber, text, wholeNumber } from '../fields/kinds.ts';
 import { projectLanguages } from '../fields/project-languages.ts';
 import { jsonpFields } from './jsonp.ts';
 import { ppsrResult } from '../ppsr/result.ts';
@@ -40,6 +40,7 @@ export const finderInput = z.object({
   ).optional(),
   cursor: text('the `next` of the previous reply', 100).optional(),
   language: oneOf('code of a language in which people can take part', projectLanguages).optional(),
+  programme: id('number of a programme: projects whose contributions count for its award').optional(),
   lang: readerLanguage,
   ...jsonpFields,
 });
@@ -63,6 +64,10 @@ export const finderResult = z.object({
   UN_regions: z
     .array(z.object({ code: z.string().meta({ description: 'three digits of M49' }), name: z.string() }))
     .meta({ description: 'the UN geographical regions that the project lists' }),
+  programmes: z
+    .array(z.object({ id: z.int(), name: z.string(), url: z.string() }))
+    .optional()
+    .meta({ description: 'the programmes that it counts for, each with its page here' }),
   updated: z.string().meta({ description: 'the time of its last change', format: 'date-time' }),
   distance_km: z.number().optional().meta({
     description:

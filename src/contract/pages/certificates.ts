@@ -1,6 +1,7 @@
 /** The data of the pages about certificates: a person's own list, and the page that others check. */
 import type { OutcomeSaid } from './outcomes.ts';
 import type { ParticipantsProject } from './me.ts';
+import type { ProgrammeSaid } from './programmes.ts';
 
 /** Also the start of the addresses of its forms. */
 export const certificatesPath = '/me/certificates';
@@ -69,6 +70,15 @@ export type CertificatePage =
       isOwn: boolean;
       /** The link ends by itself at this time. */
       until?: string;
+    }
+  | {
+      state: 'award';
+      holder: string;
+      programme: ProgrammeSaid;
+      address: string;
+      badge: string;
+      qr: { size: number; path: string };
+      isOwn: boolean;
     }
   | { state: 'ended'; ended: string }
   | { state: 'unknown' };

@@ -55,7 +55,7 @@ export const finderFields = [
   ...(['q', 'phrase', 'topic', 'activity', 'url', 'lat', 'lng', 'UN'] as const),
   ...(['near', 'km', 'in'] as const),
   ...listFilterNames,
-  ...(['home', 'ended', 'sort', 'box'] as const),
+  ...(['programme', 'home', 'ended', 'sort', 'box'] as const),
 ] as const;
 export type FinderField = (typeof finderFields)[number];
 
@@ -70,7 +70,7 @@ type Way = { text: string; path: string };
 
 export type FinderPage = {
   asked: FinderAsked;
-  choices: Record<'topic' | 'activity' | 'UN' | 'in' | ListFilterName, Choice[]>;
+  choices: Record<'topic' | 'activity' | 'UN' | 'in' | 'programme' | ListFilterName, Choice[]>;
   /** How many projects can be done from home, where that was counted. */
   fromHome?: number;
   /** The number of projects of this search that have ended: they are left out by default. */

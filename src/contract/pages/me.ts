@@ -1,5 +1,6 @@
 /** The data of a person's own page: their contributions, and the projects that they manage. */
 import type { OwnOutcome } from './outcomes.ts';
+import type { OwnProgramme } from './programmes.ts';
 import type { RetractionReason } from '../api/retraction.ts';
 import type { Disclosed } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
@@ -84,6 +85,7 @@ export type MePage = {
     last: string;
   }[];
   outcomes: OwnOutcome[];
+  programmes: OwnProgramme[];
   totals: { events: number; projects: number; hours: number };
   /** The contribution that was credited last, which may have happened before others: embeds lead here right after it. */
   newest?: ParticipantsContribution;

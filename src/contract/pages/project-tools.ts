@@ -4,6 +4,7 @@ import type { EventType } from '../api/event-types.ts';
 import type { RetractionReason } from '../api/retraction.ts';
 import type { Signatory } from './certificates.ts';
 import type { ToldOutcome } from './outcomes.ts';
+import type { ToolsProgrammes } from './programmes.ts';
 import type { ProjectField } from './project-form.ts';
 import type { IntegrationFacts, Tier } from './tiers.ts';
 
@@ -52,6 +53,7 @@ export type Tools = {
   }[];
   /** Outcomes, newest first; `languages`: those that the project is translated into. */
   outcomes: { all: ToldOutcome[]; languages: string[] };
+  programmes: ToolsProgrammes;
   /** Sending hashed addresses in the record step. `asked`: since when an editor's decision is awaited. */
   hashed: { isAllowed: boolean; asked?: string };
   /** Certificates name this signatory for the hours that the project reports. */

@@ -6,7 +6,7 @@ import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
 
 /** The fields of the form that have a name of their own. */
 const named = [
-  ...(['q', 'near', 'topic', 'activity', 'in', 'UN'] as const),
+  ...(['q', 'near', 'topic', 'activity', 'in', 'UN', 'programme'] as const),
   ...listFilterNames,
   ...(['lat', 'lng', 'phrase', 'url'] as const),
 ];
@@ -52,6 +52,7 @@ export function choiceText(name: string, { value, text }: Choice, language: Page
   const { nameOf, region, state, words } = language;
   if (name === 'topic') return nameOf('topics', value);
   if (name === 'activity') return nameOf('activities', value);
+  if (name === 'programme') return text;
   const filter = listFilterNames.find((one) => one === name);
   if (filter) {
     const group = listFilters[filter].words;
@@ -182,7 +183,16 @@ type FiltersProps = {
   entry: (name: (typeof special)[number]) => Pick<EntryProps, 'name' | 'value' | 'fault'>;
 };
 
-const folded = ['topic', 'activity', 'in', 'UN', ...listFilterNames, 'home', ...special] as const;
+const folded = [
+  'topic',
+  'activity',
+  'in',
+  'UN',
+  'programme',
+  ...listFilterNames,
+  'home',
+  ...special,
+] as const;
 
 function Filters({ data, faultOf, entry }: FiltersProps) {
   const { words, number } = useWords();
@@ -208,6 +218,7 @@ function Filters({ data, faultOf, entry }: FiltersProps) {
         <Select {...choice('activity')} any={w.anyActivity} />
         <Select {...choice('in')} any={w.anywhere} />
         <Select {...choice('UN')} any={w.anyRegion} />
+        <Select {...choice('programme')} any={w.anyProgramme} />
         {listFilterNames.map((name) => (
           <Select {...choice(name)} any={w[listFilters[name].any]} />
         ))}

@@ -11,6 +11,7 @@ import { Managed } from './managed.tsx';
 import { Newest, NothingYet } from './newest.tsx';
 import { Milestones, OverTime } from './over-time.tsx';
 import { OwnOutcomes } from './outcomes.tsx';
+import { OwnProgrammes } from './programmes.tsx';
 import { PasskeyOffer } from './passkey-offer.tsx';
 import { Removed } from './removed.tsx';
 import { Retracted } from './retracted.tsx';
@@ -61,6 +62,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
       <Retracted retracted={data.retracted} />
       <Removed removed={data.removed} />
       <Unclaimed shares={data.unclaimed} />
+      <OwnProgrammes programmes={data.programmes} />
       {newest ? (
         <>
           <Newest contribution={newest} />

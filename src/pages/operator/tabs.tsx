@@ -1,5 +1,6 @@
 import { operatorClientsPath } from '../../contract/pages/clients.ts';
 import { operatorPath } from '../../contract/pages/operator.ts';
+import { operatorProgrammesPath } from '../../contract/pages/programmes.ts';
 
 const tabs = [
   { href: operatorPath, text: 'Overview' },
@@ -9,6 +10,7 @@ const tabs = [
   { href: `${operatorPath}/import`, text: 'Import' },
   { href: `${operatorPath}/keys`, text: 'Keys' },
   { href: operatorClientsPath, text: 'OAuth clients' },
+  { href: operatorProgrammesPath, text: 'Programmes' },
   { href: `${operatorPath}/store`, text: 'Store' },
   { href: `${operatorPath}/audit`, text: 'Audit' },
 ];

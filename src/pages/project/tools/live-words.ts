@@ -14,6 +14,7 @@ export const toolsWords: (keyof PageWords)[] = [
     'signatory',
     'retractions',
     'outcomes',
+    'programmeTool',
     'image',
     'snippets',
     'shown',

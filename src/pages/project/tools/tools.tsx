@@ -12,6 +12,7 @@ import { Hashed } from './hashed.tsx';
 import { ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
 import { OutcomeTool } from './outcome-tool.tsx';
+import { ProgrammeTool } from './programme-tool.tsx';
 import { Refused } from './refused.tsx';
 import { Retractions } from './retractions.tsx';
 import { SignatoryTool } from './signatory.tsx';
@@ -69,7 +70,8 @@ export function Tools({ tools, head, published, frame }: Props) {
 
 /** The parts that an owner needs now and then. */
 function More({ tools, path, published }: { tools: ToolsData; path: string; published: boolean }) {
-  const { origins, image, seen, refused, retractions, outcomes, tests, hashed, signatory } = tools;
+  const { origins, image, seen, refused, retractions, outcomes, programmes, tests, hashed, signatory } =
+    tools;
   const { words, say, count } = useWords();
   const w = words.tools;
   const reached = reachedTier(seen);
@@ -114,6 +116,18 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
       {published && (
         <Fold id="outcomes" title={words.outcomes.title} state={count('outcome', outcomes.all.length)}>
           <OutcomeTool outcomes={outcomes} path={path} />
+        </Fold>
+      )}
+      {published && programmes.own.length + programmes.open.length > 0 && (
+        <Fold
+          id="programmes"
+          title={words.programmeTool.title}
+          state={
+            programmes.own.map(({ programme }) => programme.name).join(words.ages.comma) ||
+            words.programmeTool.none
+          }
+        >
+          <ProgrammeTool programmes={programmes} path={path} />
         </Fold>
       )}
       <Fold

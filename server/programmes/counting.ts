@@ -1,0 +1,127 @@
+/**
+ * Counts what the members of programmes did, for the partner, and makes and ends awards. One pass over all members, in
+ * parts, in the run of the retention rule.
+ */
+import { sql } from 'kysely';
+import type { Database } from '../db/store.ts';
+import { addWho } from '../db/who.ts';
+import { isFulfilled } from './rule.ts';
+import type { Member, MemberStore } from './members.ts';
+import type { Programme, ProgrammeStore } from './store.ts';
+
+/** Their profiles are written out in one statement. */
+const membersAtOnce = 500;
+
+type Sum = { people: number; who: number; events: number; seconds: number };
+type MonthRow = {
+  project_id: number;
+  profile_id: number;
+  month: string;
+  reported: number;
+  events: number;
+  seconds: number;
+};
+
+const idModulus = 2 ** 37;
+const person = ({ account_id }: Member): Pick<Sum, 'people' | 'who'> => ({
+  people: 1,
+  who: account_id % idModulus,
+});
+
+type Counting = { db: Database; searching: Database; programmes: ProgrammeStore; members: MemberStore };
+
+export async function countProgrammes(counting: Counting, now: number): Promise<void> {
+  for (const programme of await counting.programmes.open()) await countOne(counting, programme, now);
+}
+
+async function countOne({ db, searching, programmes, members }: Counting, programme: Programme, now: number) {
+  const { programme_id: id, rule } = programme;
+  const listed = await programmes.counting(id);
+  const sums = new Map<string, Sum>();
+  const add = (project: number, month: string, more: Sum) => {
+    const key = `${project} ${month}`;
+    const sum = sums.get(key) ?? { people: 0, who: 0, events: 0, seconds: 0 };
+    sums.set(key, {
+      people: sum.people + more.people,
+      who: addWho(sum.who, more.who),
+      events: sum.events + more.events,
+      seconds: sum.seconds + more.seconds,
+    });
+  };
+  let last = 0;
+  for (;;) {
+    const some = await members.after(id, last, membersAtOnce);
+    if (some.length === 0) break;
+    last = some.at(-1)?.row.account_id ?? last;
+    const rows = await monthsOf(
+      searching,
+      some.flatMap(({ profiles }) => profiles),
+      programme,
+      listed,
+    );
+    const ofProfile = Map.groupBy(rows, (row) => row.profile_id);
+    for (const { row, profiles } of some) {
+      const own = profiles.flatMap((profile) => ofProfile.get(profile) ?? []);
+      add(0, '', { ...person(row), events: 0, seconds: 0 });
+      if (row.awarded_in !== null) add(-1, '', { ...person(row), events: 0, seconds: 0 });
+      for (const [month, all] of Map.groupBy(own, (one) => one.month)) {
+        add(0, month, { ...person(row), ...totalOf(all) });
+        for (const [project, theirs] of Map.groupBy(all, (one) => one.project_id))
+          add(project, month, { ...person(row), ...totalOf(theirs) });
+      }
+      const { events, seconds } = totalOf(own);
+      const projects = new Set(own.map(({ project_id }) => project_id)).size;
+      const isEnough = isFulfilled({ contributions: events, hours: seconds / 3600, projects }, rule);
+      // Exactly, and behind a lock, for those whom this rough sum concerns.
+      if (isEnough !== (row.certificate_id !== null)) await members.settle(programme, row, now);
+    }
+  }
+  await keep(db, id, sums);
+}
+
+const totalOf = (rows: MonthRow[]) => ({
+  events: rows.reduce((sum, { events }) => sum + Number(events), 0),
+  seconds: rows.reduce((sum, { seconds }) => sum + Number(seconds), 0),
+});
+
+/** What some profiles did for the listed projects, by month. */
+async function monthsOf(
+  db: Database,
+  profiles: number[],
+  { rule: { from = '', to = '9999', counts } }: Programme,
+  listed: ReadonlyMap<number, string | null>,
+): Promise<MonthRow[]> {
+  if (profiles.length === 0 || listed.size === 0) return [];
+  const left = [...listed].filter(([, until]) => until !== null);
+  const { rows } = await sql<MonthRow>`
+    select d.project_id, d.profile_id, substr(d.day, 1, 7) as month, sum(d.events) as events, sum(d.duration) as seconds
+    from participation q join participant_days d on d.project_id = q.project_id and d.profile_id = q.profile_id
+    where q.profile_id in (${sql.join(profiles)}) and q.claimed_at is not null
+      and q.project_id in (${sql.join([...listed.keys()])})
+      and d.day >= ${from} and d.day <= ${to} ${counts === 'reported' ? sql`and d.source = 'api'` : sql``}
+      ${sql.join(
+        left.map(([project, until]) => sql`and (d.project_id <> ${project} or d.day <= ${until})`),
+        sql` `,
+      )}
+    group by d.project_id, d.profile_id, substr(d.day, 1, 7)`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    project_id: Number(row.project_id),
+    profile_id: Number(row.profile_id),
+  }));
+}
+
+/** Replaces the figures of a programme. */
+const keep = (db: Database, programme_id: number, sums: ReadonlyMap<string, Sum>): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('programme_figures').where('programme_id', '=', programme_id).execute();
+    const rows = [...sums].map(([key, sum]) => {
+      const [project_id, month = ''] = key.split(' ');
+      return { programme_id, project_id: Number(project_id), month, ...sum };
+    });
+    for (let at = 0; at < rows.length; at += 500)
+      await trx
+        .insertInto('programme_figures')
+        .values(rows.slice(at, at + 500))
+        .execute();
+  });

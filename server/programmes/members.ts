@@ -1,0 +1,197 @@
+/** The people who joined programmes, with their awards: made and ended by their contributions as they are now. */
+import type { OwnPart } from '../../src/contract/pages/programmes.ts';
+import type { DailyShare } from '../certificates/statement.ts';
+import { inTurn } from '../db/in-turn.ts';
+import type { Database } from '../db/store.ts';
+import { dayOf } from '../text/day.ts';
+import { isFulfilled, progressOf } from './rule.ts';
+import type { ProgrammeTables } from './schema.ts';
+import type { Programme, ProgrammeStore } from './store.ts';
+
+export type Member = ProgrammeTables['programme_members'];
+/** Programmes that one account may be in. */
+export const maxJoined = 100;
+
+export type MemberDeps = {
+  programmes: Pick<ProgrammeStore, 'counting'>;
+  /** The contributions that are credited to an account. */
+  sharesOf: (db: Database, accountId: number) => Promise<DailyShare[]>;
+  /** Makes an award, and returns the number of its certificate. */
+  makeAward: (trx: Database, accountId: number, programme: Programme) => Promise<number>;
+  endAward: (trx: Database, accountId: number, certificateId: number, now: number) => Promise<unknown>;
+  /** The path of an award that is not ended. */
+  pathOfAward: (certificateId: number) => Promise<string | undefined>;
+};
+
+export type MemberStore = ReturnType<typeof memberStore>;
+
+export function memberStore(db: Database, deps: MemberDeps) {
+  const member = (from: Database, id: number, accountId: number): Promise<Member | undefined> =>
+    from
+      .selectFrom('programme_members')
+      .selectAll()
+      .where('programme_id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+  const change = (
+    trx: Database,
+    { programme_id, account_id }: Pick<Member, 'programme_id' | 'account_id'>,
+    set: Partial<Member>,
+  ) =>
+    trx
+      .updateTable('programme_members')
+      .set(set)
+      .where('programme_id', '=', programme_id)
+      .where('account_id', '=', account_id)
+      .execute();
+
+  const progress = async (from: Database, programme: Programme, accountId: number) =>
+    progressOf(
+      await deps.sharesOf(from, accountId),
+      programme.rule,
+      await deps.programmes.counting(programme.programme_id, from),
+    );
+  const isRight = (row: Member, isEnough: boolean) => isEnough === (row.certificate_id !== null);
+
+  /**
+   * Makes the award of a member whose contributions are enough, and ends it where they no longer are. The contributions
+   * are read again behind the member's lock, so that of two processes the second finds the award of the first.
+   */
+  const settle = async (programme: Programme, row: Member, now: number) => {
+    const { account_id: accountId } = row;
+    const far = await progress(db, programme, accountId);
+    if (isRight(row, isFulfilled(far, programme.rule))) return { progress: far, row };
+    return db.transaction().execute(async (trx) => {
+      await change(trx, row, { joined_at: row.joined_at });
+      const [present, again] = [
+        await member(trx, programme.programme_id, accountId),
+        await progress(trx, programme, accountId),
+      ];
+      if (!present || isRight(present, isFulfilled(again, programme.rule)))
+        return { progress: again, row: present };
+      const ending = present.certificate_id;
+      const certificate_id = ending === null ? await deps.makeAward(trx, accountId, programme) : null;
+      if (ending !== null) await deps.endAward(trx, accountId, ending, now);
+      const set = { certificate_id, awarded_in: ending === null ? dayOf(now).slice(0, 7) : null };
+      await change(trx, row, set);
+      return { progress: again, row: { ...present, ...set } };
+    });
+  };
+
+  return {
+    settle,
+
+    /** A member's part; undefined for somebody who has not joined. */
+    async part(programme: Programme, accountId: number, now: number): Promise<OwnPart | undefined> {
+      const before = await member(db, programme.programme_id, accountId);
+      const settled = before && (await settle(programme, before, now));
+      if (!settled?.row) return undefined;
+      const { certificate_id, shown_name, shown_until } = settled.row;
+      const path = certificate_id === null ? undefined : await deps.pathOfAward(certificate_id);
+      return {
+        progress: settled.progress,
+        ...(path !== undefined && { award: { path } }),
+        ...(shown_name !== null &&
+          shown_until !== null &&
+          shown_until > now && {
+            shown: { name: shown_name, until: new Date(shown_until - 1).toISOString() },
+          }),
+      };
+    },
+
+    join: (id: number, accountId: number, now: number): Promise<boolean> =>
+      inTurn(db, { account: accountId }, async (trx, hasRoom) => {
+        const theirs = trx.selectFrom('programme_members').where('account_id', '=', accountId);
+        if (await member(trx, id, accountId)) return true;
+        if (!(await hasRoom(theirs, maxJoined))) return false;
+        await trx
+          .insertInto('programme_members')
+          .values({
+            programme_id: id,
+            account_id: accountId,
+            joined_at: now,
+            certificate_id: null,
+            awarded_in: null,
+            shown_name: null,
+            shown_until: null,
+          })
+          .execute();
+        return true;
+      }).then((joined) => joined ?? false),
+
+    /** With the award. */
+    leave: (id: number, accountId: number, now: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .deleteFrom('programme_members')
+          .where('programme_id', '=', id)
+          .where('account_id', '=', accountId)
+          .returning('certificate_id')
+          .executeTakeFirst();
+        if (row?.certificate_id) await deps.endAward(trx, accountId, row.certificate_id, now);
+      }),
+
+    /** Shows the partner a member's name until a moment, or no more. */
+    show: (id: number, accountId: number, shown: { name: string; until: number } | undefined) =>
+      change(
+        db,
+        { programme_id: id, account_id: accountId },
+        { shown_name: shown?.name ?? null, shown_until: shown?.until ?? null },
+      ),
+
+    /** The certificate of a member's award. */
+    award: async (id: number, accountId: number): Promise<number | undefined> =>
+      (await member(db, id, accountId))?.certificate_id ?? undefined,
+
+    /** The members who show themselves; none with a guardian. */
+    shown: (id: number, now: number) =>
+      db
+        .selectFrom('programme_members as m')
+        .innerJoin('accounts as a', 'a.account_id', 'm.account_id')
+        .selectAll('m')
+        .where('m.programme_id', '=', id)
+        .where('m.shown_until', '>', now)
+        .where('a.guardian', 'is', null)
+        .orderBy('m.shown_name')
+        .limit(1000)
+        .execute(),
+
+    /** The programmes that an account joined. */
+    joined: async (accountId: number): Promise<number[]> =>
+      (
+        await db
+          .selectFrom('programme_members')
+          .select('programme_id')
+          .where('account_id', '=', accountId)
+          .orderBy('joined_at')
+          .execute()
+      ).map((row) => row.programme_id),
+
+    /** Members in the order of their accounts, after one of them, with their profiles. */
+    async after(id: number, account: number, limit: number): Promise<{ row: Member; profiles: number[] }[]> {
+      const rows = await db
+        .selectFrom('programme_members')
+        .selectAll()
+        .where('programme_id', '=', id)
+        .where('account_id', '>', account)
+        .orderBy('account_id')
+        .limit(limit)
+        .execute();
+      if (rows.length === 0) return [];
+      const profiles = await db
+        .selectFrom('profiles')
+        .select(['profile_id', 'account_id'])
+        .where(
+          'account_id',
+          'in',
+          rows.map((row) => row.account_id),
+        )
+        .execute();
+      const ofAccount = Map.groupBy(profiles, (row) => row.account_id);
+      return rows.map((row) => ({
+        row,
+        profiles: (ofAccount.get(row.account_id) ?? []).map(({ profile_id }) => profile_id),
+      }));
+    },
+  };
+}

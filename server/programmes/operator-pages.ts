@@ -1,0 +1,68 @@
+/** The operator's page of programmes: approves, refuses, withholds and opens them again. */
+import { id as idField } from '../../src/contract/fields/kinds.ts';
+import { operatorProgrammesPath } from '../../src/contract/pages/programmes.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { type Audit, forOperators, operatorForm, recordAct } from '../http/operators.ts';
+import { badField } from '../http/refusal.ts';
+import { formLine } from '../text/one-line.ts';
+import { saidIn } from './said.ts';
+import type { Programme, ProgrammeStore } from './store.ts';
+
+type OperatorPages = {
+  programmes: ProgrammeStore;
+  audit: Audit;
+  addressOf: (accountId: number) => Promise<string | undefined>;
+  /** Mails the managers of a programme that it was opened, or why not. */
+  tellDecision: (programme: Programme, visit: Pick<Visit, 'ip' | 'now'>) => Promise<void>;
+};
+
+const number = idField('the programme');
+const states = { approve: 'open', refuse: 'refused', withhold: 'withheld', open: 'open' } as const;
+
+export function programmeOperatorPages({
+  programmes,
+  audit,
+  addressOf,
+  tellDecision,
+}: OperatorPages): PageHandlers {
+  const page = async (fault?: string): Promise<PageAnswer> => ({
+    name: 'operator-programmes',
+    title: 'Programmes',
+    ...(fault !== undefined && { status: 400 }),
+    data: {
+      programmes: await Promise.all(
+        (await programmes.all()).map(async (one) => {
+          const by = await addressOf(one.made_by);
+          return {
+            ...saidIn(one, undefined),
+            state: one.state,
+            ...(by !== undefined && { by }),
+            since: new Date(one.created_at).toISOString(),
+          };
+        }),
+      ),
+      ...(fault !== undefined && { fault }),
+    },
+  });
+
+  return {
+    [`GET ${operatorProgrammesPath}`]: forOperators(() => page()),
+    [`POST ${operatorProgrammesPath}`]: operatorForm(async (visit) => {
+      const { fields } = visit;
+      const read = number.safeParse(fields['programme_id']);
+      const act = (['approve', 'refuse', 'withhold', 'open'] as const).find((one) => one === fields['act']);
+      if (!read.success || act === undefined)
+        throw badField('programme_id', 'must be a programme of this page');
+      const reason = formLine(fields['reason'] ?? '')
+        .trim()
+        .slice(0, 500);
+      if (act === 'refuse' && reason === '') return page('Write why you refuse it: its managers read that.');
+      const decided = await programmes.decide(read.data, states[act], act === 'refuse' ? reason : null);
+      if (decided) {
+        await recordAct(audit, visit, `programme ${act}`, read.data);
+        await tellDecision(decided, visit);
+      }
+      return { to: operatorProgrammesPath };
+    }),
+  };
+}

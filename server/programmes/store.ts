@@ -1,0 +1,242 @@
+/** Programmes in the database, with the projects that they list. */
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../db/schema.ts';
+import type { ProgrammeRule, ProgrammeTexts } from '../../src/contract/pages/programmes.ts';
+import { randomId } from '../db/ids.ts';
+import { inTurn } from '../db/in-turn.ts';
+import type { Database } from '../db/store.ts';
+import { dayOf } from '../text/day.ts';
+import type { ProgrammeForm } from './form.ts';
+import type { Listed } from './rule.ts';
+import type { ProgrammeTables } from './schema.ts';
+
+/** Programmes that one account may have requested. */
+export const maxProgrammes = 20;
+/** Projects of one programme. */
+export const maxListed = 500;
+
+type Row = ProgrammeTables['programmes'];
+export type ListingState = ProgrammeTables['programme_projects']['state'];
+
+export type Programme = ProgrammeForm &
+  Pick<Row, 'programme_id' | 'state' | 'reason' | 'made_by' | 'created_at'> & { logo: string | undefined };
+
+const programmeOf = ({ texts, rule, ground, ink, logo, link, search, ...row }: Row): Programme => ({
+  ...row,
+  texts: JSON.parse(texts) as ProgrammeTexts,
+  rule: JSON.parse(rule) as ProgrammeRule,
+  colours: ground === null || ink === null ? undefined : { ground, ink },
+  logo: logo ?? undefined,
+  link: link ?? undefined,
+  search: search ?? undefined,
+});
+
+const columnsOf = ({ name, texts, rule, colours, link, search }: ProgrammeForm) => ({
+  name,
+  texts: JSON.stringify(texts),
+  rule: JSON.stringify(rule),
+  ground: colours?.ground ?? null,
+  ink: colours?.ink ?? null,
+  link: link ?? null,
+  search: search ?? null,
+});
+
+/** Locks a programme's row until the transaction ends. */
+export const lockProgramme = (trx: Database, id: number) =>
+  trx
+    .updateTable('programmes')
+    .set((row) => ({ name: row.ref('name') }))
+    .where('programme_id', '=', id)
+    .execute();
+
+export type ProgrammeStore = ReturnType<typeof programmeStore>;
+
+/** `reindex`: writes the search index of projects whose programmes changed. */
+export function programmeStore(
+  db: Database,
+  reindex: (trx: Transaction<Tables>, projectIds: number[]) => Promise<void>,
+) {
+  const some = async (state?: Row['state']): Promise<Programme[]> => {
+    const rows = await db
+      .selectFrom('programmes')
+      .selectAll()
+      .$if(state !== undefined, (all) => all.where('state', '=', state as Row['state']))
+      .orderBy('created_at', 'desc')
+      .limit(200)
+      .execute();
+    return rows.map(programmeOf);
+  };
+  const listedIds = async (trx: Database, id: number) =>
+    (
+      await trx
+        .selectFrom('programme_projects')
+        .select('project_id')
+        .where('programme_id', '=', id)
+        .where('state', '=', 'listed')
+        .execute()
+    ).map(({ project_id }) => project_id);
+
+  return {
+    all: some,
+    open: () => some('open'),
+
+    async find(id: number): Promise<Programme | undefined> {
+      const row = await db
+        .selectFrom('programmes')
+        .selectAll()
+        .where('programme_id', '=', id)
+        .executeTakeFirst();
+      return row && programmeOf(row);
+    },
+
+    manages: async (id: number, accountId: number): Promise<boolean> =>
+      (await db
+        .selectFrom('programme_managers')
+        .select('is_owner')
+        .where('programme_id', '=', id)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()) !== undefined,
+
+    managedBy: async (accountId: number): Promise<Programme[]> =>
+      (
+        await db
+          .selectFrom('programme_managers as m')
+          .innerJoin('programmes as p', 'p.programme_id', 'm.programme_id')
+          .selectAll('p')
+          .where('m.account_id', '=', accountId)
+          .orderBy('p.created_at', 'desc')
+          .execute()
+      ).map(programmeOf),
+
+    /** Stores a request; undefined if the account has made too many. */
+    request: (
+      accountId: number,
+      asked: ProgrammeForm,
+      form: string,
+      now: number,
+    ): Promise<number | undefined> =>
+      inTurn(db, { account: accountId }, async (trx, hasRoom) => {
+        const theirs = trx.selectFrom('programmes').where('made_by', '=', accountId);
+        const same = await theirs.select('programme_id').where('form', '=', form).executeTakeFirst();
+        if (same) return same.programme_id;
+        if (!(await hasRoom(theirs, maxProgrammes))) return undefined;
+        const programme_id = randomId();
+        await trx
+          .insertInto('programmes')
+          .values({
+            programme_id,
+            ...columnsOf(asked),
+            logo: null,
+            state: 'requested',
+            reason: null,
+            made_by: accountId,
+            form,
+            created_at: now,
+          })
+          .execute();
+        await trx
+          .insertInto('programme_managers')
+          .values({ programme_id, account_id: accountId, is_owner: 1 })
+          .execute();
+        return programme_id;
+      }),
+
+    change: (id: number, asked: ProgrammeForm, logo: string | null | undefined): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('programmes')
+          .set({ ...columnsOf(asked), ...(logo !== undefined && { logo }) })
+          .where('programme_id', '=', id)
+          .execute();
+      }),
+
+    /** An operator's decision. Returns the programme if it changed its state. */
+    decide: (id: number, state: Row['state'], reason: string | null): Promise<Programme | undefined> =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable('programmes')
+          .set({ state, reason })
+          .where('programme_id', '=', id)
+          .where('state', '!=', state)
+          .returningAll()
+          .executeTakeFirst();
+        if (row) await reindex(trx, await listedIds(trx, id));
+        return row && programmeOf(row);
+      }),
+
+    /** The projects of a programme; those that count, with those that left. */
+    listings: (id: number) =>
+      db
+        .selectFrom('programme_projects as l')
+        .innerJoin('projects as p', 'p.project_id', 'l.project_id')
+        .select(['l.project_id', 'l.state', 'p.name'])
+        .where('l.programme_id', '=', id)
+        .orderBy('p.name')
+        .execute(),
+
+    async counting(id: number, from = db): Promise<Listed> {
+      const rows = await from
+        .selectFrom('programme_projects')
+        .select(['project_id', 'until_day'])
+        .where('programme_id', '=', id)
+        .where('state', 'in', ['listed', 'left'])
+        .execute();
+      return new Map(rows.map(({ project_id, until_day }) => [project_id, until_day]));
+    },
+
+    /** The programmes that a project is in, or that invited it, or that it asked. */
+    ofProject: async (projectId: number): Promise<(Programme & { listing: ListingState })[]> =>
+      (
+        await db
+          .selectFrom('programme_projects as l')
+          .innerJoin('programmes as p', 'p.programme_id', 'l.programme_id')
+          .selectAll('p')
+          .select('l.state as listing')
+          .where('l.project_id', '=', projectId)
+          .where('l.state', '!=', 'left')
+          .where('p.state', '=', 'open')
+          .orderBy('p.name')
+          .execute()
+      ).map(({ listing, ...row }) => ({ ...programmeOf(row), listing })),
+
+    /**
+     * Changes the state of a project in a programme, from one of `from` (`none`: it is in no list). Returns whether it
+     * changed: of two acts at once, the second finds what the first did.
+     */
+    list: (
+      id: number,
+      projectId: number,
+      { from, to }: { from: (ListingState | 'none')[]; to: ListingState | 'none' },
+      now: number,
+    ): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        await lockProgramme(trx, id);
+        const ofIt = trx.selectFrom('programme_projects').where('programme_id', '=', id);
+        const row = await ofIt.select('state').where('project_id', '=', projectId).executeTakeFirst();
+        const before = row?.state ?? 'none';
+        if (!from.includes(before)) return false;
+        const { count } = await ofIt
+          .select(sql<number>`cast(count(*) as bigint)`.as('count'))
+          .executeTakeFirstOrThrow();
+        if (before === 'none' && Number(count) >= maxListed) return false;
+        await trx
+          .deleteFrom('programme_projects')
+          .where('programme_id', '=', id)
+          .where('project_id', '=', projectId)
+          .execute();
+        if (to !== 'none')
+          await trx
+            .insertInto('programme_projects')
+            .values({
+              programme_id: id,
+              project_id: projectId,
+              state: to,
+              until_day: to === 'left' ? dayOf(now) : null,
+              changed_at: now,
+            })
+            .execute();
+        if (before === 'listed' || to === 'listed') await reindex(trx, [projectId]);
+        return true;
+      }),
+  };
+}

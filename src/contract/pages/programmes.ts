@@ -1,0 +1,122 @@
+/** The data of the pages of programmes: lists of projects with a rule, for which a partner gives an award. */
+import type { DisclosedPeople } from '../api/disclosed.ts';
+import type { ProjectHead } from '../pages.ts';
+import type { ProjectCardData } from './finder.ts';
+import type { SeenFact } from './tiers.ts';
+
+export const programmesPath = '/programmes';
+export const operatorProgrammesPath = '/operator/programmes';
+
+/** Contributions that count: those that projects report, or those of participants' browsers, too. */
+export const countedSources = ['reported', 'all'] as const;
+
+/** At least so many contributions, hours and different projects, from one day to another (UTC). */
+export type ProgrammeRule = {
+  contributions: number;
+  hours: number;
+  projects: number;
+  from?: string;
+  to?: string;
+  counts: (typeof countedSources)[number];
+};
+
+/** How far a person is. */
+export type Progress = Pick<ProgrammeRule, 'contributions' | 'hours' | 'projects'>;
+
+/** `award`: what is awarded. */
+export type ProgrammeTexts = Record<string, { name?: string; text: string; award: string }>;
+
+export type ProgrammeHead = { id: number; name: string; path: string };
+
+/** A programme in the language of its reader. */
+export type ProgrammeSaid = ProgrammeHead & {
+  text: string;
+  award: string;
+  /** The language of its texts, if it is not that of the reader. */
+  lang?: string;
+  rule: ProgrammeRule;
+  colours?: { ground: string; ink: string };
+  logo?: string;
+  link?: string;
+};
+
+/** A person's part. `shown`: what the partner sees of them by name. */
+export type OwnPart = {
+  progress: Progress;
+  award?: { path: string };
+  shown?: { name: string; until: string };
+};
+
+export type ProgrammePage = {
+  programme: ProgrammeSaid;
+  state: 'requested' | 'open' | 'withheld' | 'refused';
+  projects: ProjectCardData[];
+  /** Its projects in the finder. */
+  search: string;
+  own?: OwnPart;
+  isMember: boolean;
+  manages: boolean;
+  qr: { size: number; path: string };
+  address: string;
+  done?: 'joined' | 'left' | 'shown' | 'hidden' | 'sent' | 'saved';
+};
+
+export type ProgrammesPage = {
+  programmes: ProgrammeSaid[];
+  /** Those that the visitor manages. */
+  managed: (ProgrammeHead & { state: ProgrammePage['state']; reason?: string })[];
+};
+
+/** The fields of the form as they were typed, by their names. */
+export type TypedProgramme = Record<string, string>;
+
+export type ProgrammeFormPage = {
+  given: TypedProgramme;
+  /** By field; `message` follows its label. */
+  faults: Record<string, string>;
+  form: string;
+  of?: ProgrammeHead & { logo?: string };
+};
+
+/** `missing`: what the project lacks before it can count. */
+export type ListedProject = {
+  project: ProjectHead;
+  state: 'asked' | 'invited' | 'listed';
+  missing: SeenFact[];
+};
+
+export type FigureRow = {
+  month: string;
+  /** Absent for all projects together. */
+  project?: ProjectHead;
+  people: DisclosedPeople;
+  contributions: DisclosedPeople;
+  hours: DisclosedPeople;
+};
+
+export type ProgrammeWorkPage = {
+  of: ProgrammeHead;
+  projects: ListedProject[];
+  people: DisclosedPeople;
+  awards: DisclosedPeople;
+  figures: FigureRow[];
+  /** People who show themselves. */
+  shown: { name: string; until: string; award?: string }[];
+  done?: 'listed' | 'invited' | 'removed';
+  fault?: string;
+};
+
+/** A programme on a person's own page. */
+export type OwnProgramme = { programme: ProgrammeSaid; own: OwnPart };
+
+/** A programme on a project's Tools. `open`: programmes that it may ask to be listed in. */
+export type ToolsProgrammes = {
+  own: { programme: ProgrammeHead; state: 'asked' | 'invited' | 'listed' }[];
+  open: ProgrammeHead[];
+  missing: SeenFact[];
+};
+
+export type OperatorProgrammesPage = {
+  programmes: (ProgrammeSaid & { state: ProgrammePage['state']; by?: string; since: string })[];
+  fault?: string;
+};

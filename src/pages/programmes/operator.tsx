@@ -1,0 +1,89 @@
+import {
+  operatorProgrammesPath,
+  type OperatorProgrammesPage as Data,
+} from '../../contract/pages/programmes.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
+import { Time } from '../../ui/time.tsx';
+import { OperatorTabs } from '../operator/tabs.tsx';
+import type { PageProps } from '../page.ts';
+import { ProgrammeLink, Rule } from './rule.tsx';
+
+const states = { requested: 'waits', open: 'open', withheld: 'withheld', refused: 'turned down' } as const;
+
+/** For operators: partners' requests for programmes, and all programmes. */
+export function OperatorProgrammesPage({ data, path }: PageProps<'operator-programmes'>) {
+  const { programmes, fault } = data;
+  return (
+    <>
+      <h1>Programmes</h1>
+      <OperatorTabs path={path} />
+      <p class="lead">Partners request programmes; each is shown once you approve it.</p>
+      {fault !== undefined && (
+        <Notice kind="fault">
+          <p>{fault}</p>
+        </Notice>
+      )}
+      {programmes.length === 0 ? (
+        <p>There is none yet.</p>
+      ) : (
+        <ul class="cards one">
+          {programmes.map((one) => (
+            <One programme={one} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const One = ({ programme }: { programme: Data['programmes'][number] }) => {
+  const { id, name, text, award, state, by, since, rule } = programme;
+  const decide = (act: string, label: string) => (
+    <PostButton action={operatorProgrammesPath} fields={{ programme_id: id, act }} label={`${label} ${name}`}>
+      {label}
+    </PostButton>
+  );
+  return (
+    <li class="card">
+      <h2>
+        <ProgrammeLink programme={programme} />
+      </h2>
+      <p class="byline">
+        <span>
+          {by ?? 'An account that is gone'} · <Time value={since} />
+        </span>
+        <span class="badge">{states[state]}</span>
+      </p>
+      <p dir="auto" class="written">
+        {text}
+      </p>
+      <p dir="auto">Award: {award}</p>
+      <Rule rule={rule} />
+      {state === 'requested' && (
+        <form method="post" action={operatorProgrammesPath} class="stack">
+          <input type="hidden" name="programme_id" value={id} />
+          <div class="field">
+            <label for={`reason-${id}`}>If you refuse it: why, for its managers</label>
+            <input id={`reason-${id}`} name="reason" maxLength={500} autocomplete="off" />
+          </div>
+          <div class="answers">
+            <button class="button primary waking" name="act" value="approve" aria-label={`Approve ${name}`}>
+              Approve
+            </button>
+            <button class="button plain waking" name="act" value="refuse" aria-label={`Refuse ${name}`}>
+              Refuse
+            </button>
+          </div>
+        </form>
+      )}
+      {state === 'open' && (
+        <>
+          <p class="hint">A withheld programme and its awards are shown to nobody until you open it again.</p>
+          {decide('withhold', 'Withhold')}
+        </>
+      )}
+      {(state === 'withheld' || state === 'refused') && decide('open', 'Open')}
+    </li>
+  );
+};

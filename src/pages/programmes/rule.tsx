@@ -1,0 +1,42 @@
+import type { Progress, ProgrammeRule, ProgrammeSaid } from '../../contract/pages/programmes.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
+
+/** The parts of a rule, each with how far a person is, if they have joined. */
+export function Rule({ rule, progress }: { rule: ProgrammeRule; progress?: Progress | undefined }) {
+  const { words, say, date, count, duration, number } = useWords();
+  const w = words.programmes;
+  const parts = [
+    {
+      is: rule.contributions > 0,
+      text: count('contribution', rule.contributions),
+      done: progress?.contributions,
+    },
+    { is: rule.hours > 0, text: duration(rule.hours), done: progress?.hours },
+    { is: rule.projects > 0, text: count('differentProject', rule.projects), done: progress?.projects },
+  ].filter(({ is }) => is);
+  const { from, to } = rule;
+  return (
+    <>
+      <ul class="rows">
+        {parts.map(({ text, done }) => (
+          <li>{done === undefined ? text : say(w.soFar, { done: number(done), needed: text })}</li>
+        ))}
+      </ul>
+      <p class="quiet">
+        {from !== undefined && say(w.from, { date: date(from) })}{' '}
+        {to !== undefined && say(w.to, { date: date(to) })} {w.counts[rule.counts]}
+      </p>
+    </>
+  );
+}
+
+/** The name of a programme as a link, in the language that it is written in. */
+export const ProgrammeLink = ({
+  programme: { name, path, lang },
+}: {
+  programme: Pick<ProgrammeSaid, 'name' | 'path' | 'lang'>;
+}) => (
+  <a href={path}>
+    <bdi lang={lang}>{name}</bdi>
+  </a>
+);

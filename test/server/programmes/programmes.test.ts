@@ -1,0 +1,316 @@
+/** Programmes: a partner's list of projects with a rule, what people do for it, and the award that says no more than that. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRows, type Rows } from '../../set-up/service/rows.ts';
+import { engines, type Service } from '../../set-up/service/start-service.ts';
+import { newestMail, post, profileId, projects, shareScene, signIn } from '../scene.ts';
+
+const { birds, frogs, stars } = projects;
+const day = 86_400_000;
+
+const form = {
+  name: 'Two Hedges Library',
+  text: 'Count with us.',
+  award: 'A bookmark',
+  'text-de': 'Zählt mit.',
+  'award-de': 'Ein Lesezeichen',
+  contributions: '3',
+  projects: '2',
+  counts: 'reported',
+  ground: '#0b5d4b',
+  ink: '#ffffff',
+  link: 'https://library.example/',
+  form: 'f'.repeat(43),
+};
+
+describe.each(engines)('programmes on %s', (engine) => {
+  let service: Service;
+  let rows: Rows;
+  let owner: string;
+  let stranger: string;
+  let partner: string;
+  let operator: string;
+  let manager: string;
+  let people = 0;
+
+  beforeAll(async () => {
+    ({ service, owner, stranger } = await shareScene(engine));
+    rows = openRows(service);
+    await service.operate('role', 'boss@example.org', 'operator');
+    operator = await signIn(service, 'boss@example.org');
+    partner = await signIn(service, 'partner@library.example');
+    manager = await signIn(service, 'owner@example.org');
+  });
+  afterAll(() => rows[Symbol.asyncDispose]());
+
+  const get = (path: string, cookie = '', more: Record<string, string> = {}) =>
+    service.get(path, { headers: { cookie, ...more } });
+  const read = async (path: string, cookie = '', more: Record<string, string> = {}) =>
+    (await (await get(path, cookie, more)).text()).replace(/<[^<>]*>/g, ' ').replace(/\s+/g, ' ');
+  const request = async (more: object = {}) => {
+    const made = await post(service, '/programmes/new', { ...form, ...more }, partner);
+    expect(made.status).toBe(303);
+    return Number(/\d+/.exec(made.headers.get('location') ?? '')?.[0]);
+  };
+  let forms = 0;
+  const opened = async (more: object = {}) => {
+    const id = await request({ form: String(++forms).padStart(43, 'x'), ...more });
+    await post(service, '/operator/programmes', { programme_id: String(id), act: 'approve' }, operator);
+    return id;
+  };
+  /** Reports for a project, and the message shown on its site. */
+  const makeEligible = async ({ id, origin }: { id: number; origin: string }, key: string) => {
+    const profile = await profileId(service, key, 'anybody@example.org');
+    await service.postJson('/api/record_event', {
+      key,
+      profile_id: profile,
+      project_id: id,
+      type: 'collection',
+    });
+    await service.get(`/embed/project?project_id=${id}`, { headers: { origin, referer: `${origin}/` } });
+    await expect
+      .poll(() => rows.all(`select 1 from shown where project_id = ${id}`), { timeout: 20_000 })
+      .not.toHaveLength(0);
+  };
+  const ask = (project: { id: number }, programme: number, act: string, cookie = manager) =>
+    post(service, `/project/${project.id}/programmes`, { programme_id: String(programme), act }, cookie);
+  const work = (programme: number, project: { id: number }, act: string, cookie = partner) =>
+    post(service, `/programme/${programme}/work`, { project_id: String(project.id), act }, cookie);
+  const list = async (programme: number, ...some: { id: number }[]) => {
+    for (const project of some) {
+      expect((await ask(project, programme, 'ask')).status).toBe(303);
+      expect((await work(programme, project, 'accept')).status).toBe(303);
+    }
+  };
+  const member = async (programme?: number) => {
+    const address = `reader-${++people}-${engine}@example.org`;
+    const cookie = await signIn(service, address);
+    if (programme !== undefined) await post(service, `/programme/${programme}/join`, {}, cookie);
+    const record = async (project: { id: number }, more: object = {}) => {
+      const profile_id = await profileId(service, owner, address);
+      const said = { key: owner, profile_id, project_id: project.id, type: 'collection', ...more };
+      return ((await (await service.postJson('/api/record_event', said)).json()) as { event_id: number })
+        .event_id;
+    };
+    const award = async (of: number) =>
+      /href="(\/certificate\/[\w-]+)"/.exec(await (await get(`/programme/${of}`, cookie)).text())?.[1];
+    return { address, cookie, record, award };
+  };
+  const badge = async (path: string) =>
+    (await (await get(`${path}/badge.json`)).json()) as Record<string, unknown> & {
+      credentialSubject: object;
+      credentialStatus: { statusListIndex: string; statusListCredential: string };
+    };
+  const isRevoked = async (path: string, index: number) => {
+    const { gunzipSync } = await import('node:zlib');
+    const listed = (await (await get(new URL(path).pathname)).json()) as {
+      credentialSubject: { encodedList: string };
+    };
+    const bits = gunzipSync(Buffer.from(listed.credentialSubject.encodedList.slice(1), 'base64url'));
+    return ((bits[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0;
+  };
+
+  test('a request waits for an operator, who opens it, and withholds it', async () => {
+    const id = await request();
+    expect(await request()).toBe(id);
+    expect((await get(`/programme/${id}`)).status).toBe(404);
+    expect((await get(`/programme/${id}`, manager)).status).toBe(404);
+    expect(await read(`/programme/${id}`, partner)).toContain('waits for an operator');
+    expect(
+      (await post(service, '/operator/programmes', { programme_id: String(id), act: 'approve' }, partner))
+        .status,
+    ).toBe(404);
+    const without = await post(
+      service,
+      '/operator/programmes',
+      { programme_id: String(id), act: 'refuse' },
+      operator,
+    );
+    expect(without.status).toBe(400);
+    await post(service, '/operator/programmes', { programme_id: String(id), act: 'approve' }, operator);
+    expect((await newestMail(service, 'partner@library.example')).text).toContain(`/programme/${id}`);
+    expect(await read(`/programme/${id}`)).toContain('Count with us.');
+    expect(await read(`/programme/${id}`, '', { 'accept-language': 'de' })).toContain('Zählt mit.');
+    expect(await (await get(`/programme/${id}/colours.css`)).text()).toContain('background: #0b5d4b');
+    expect(await read('/programmes')).toContain('Two Hedges Library');
+    await post(service, '/operator/programmes', { programme_id: String(id), act: 'withhold' }, operator);
+    expect((await get(`/programme/${id}`)).status).toBe(404);
+    expect(await read('/programmes')).not.toContain(`/programme/${id}`);
+  });
+
+  test.each([
+    [{ name: '' }, 'name must not be empty'],
+    [{ name: 'Birds at https://evil.example' }, 'Name must be a name without a link'],
+    [{ ink: '#0b5d4c' }, 'the contrast is 1'],
+    [{ ground: 'red;}body{display:none' }, 'must be a colour'],
+    [{ link: 'javascript:alert(1)' }, 'address'],
+    [{ contributions: '0', projects: '' }, 'must be at least 1'],
+    [{ from: '2026-05-02', to: '2026-05-01' }, 'must not be before the first day'],
+    [{ 'name-de': 'Zwei Hecken', 'text-de': '', 'award-de': '' }, 'must not be empty'],
+  ])('%o is refused in the field that it is in, and what was typed stays', async (fields, says) => {
+    const reply = await post(service, '/programmes/new', { ...form, ...fields }, partner);
+    const page = await reply.text();
+    expect(reply.status).toBe(400);
+    expect(page.toLowerCase()).toContain(says.toLowerCase());
+    expect(page).toContain('A bookmark');
+  });
+
+  test('a project that is not eligible is refused with what it lacks', async () => {
+    const id = await opened();
+    const strangers = await signIn(service, 'stranger@example.org');
+    const refused = await ask(stars, id, 'ask', strangers);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toMatch(
+      /It lacks: contributions that the project reports with the API; the confirmation message/,
+    );
+    await work(id, stars, 'invite');
+    expect((await newestMail(service, 'stranger@example.org')).text).toContain('invites your project');
+    expect((await ask(stars, id, 'ask', strangers)).status).toBe(400);
+    expect(await read(`/programme/${id}/work`, partner)).toContain('Still to be seen');
+    expect((await ask(stars, id, 'ask', partner)).status).toBe(404);
+    await makeEligible(stars, stranger);
+    expect((await ask(stars, id, 'ask', strangers)).status).toBe(303);
+    expect(await read(`/programme/${id}`)).toContain('Star Atlas');
+    const found = await (await service.get(`/finder?format=json&q=&programme=${id}&key=${owner}`)).json();
+    expect(found).toMatchObject({
+      total: 1,
+      results: [{ id: stars.id, programmes: [{ id, name: 'Two Hedges Library' }] }],
+    });
+    expect((await ask(stars, id, 'leave', strangers)).status).toBe(303);
+    const none = await (await service.get(`/finder?format=json&q=&programme=${id}&key=${owner}`)).json();
+    expect(none).toMatchObject({ total: 0 });
+  });
+
+  test('the rule is fulfilled, the award is made once, and ends with the contribution', async () => {
+    await makeEligible(birds, owner);
+    await makeEligible(frogs, owner);
+    const id = await opened();
+    await list(id, birds, frogs);
+    const [one, other] = [await member(id), await member(id)];
+    await one.record(birds);
+    await one.record(birds);
+    expect(await read('/me', one.cookie)).toMatch(/2 of 3 contributions .*1 of 2 different projects/);
+    expect(await one.award(id)).toBeUndefined();
+    await one.record(frogs, { when: new Date(Date.now() - 3 * day).toISOString() });
+    const [first, again] = await Promise.all([one.award(id), one.award(id)]);
+    expect(first).toBeDefined();
+    expect(again).toBe(first);
+    expect(await read(first ?? '')).toMatch(/A member of .* fulfilled the rule .* A bookmark/);
+    for (const project of [frogs, frogs, birds]) await other.record(project);
+    const second = (await other.award(id)) ?? '';
+    const [a, b] = [await badge(first ?? ''), await badge(second)];
+    const alike = ({ proof: _proof, id: _id, credentialSubject, credentialStatus, ...rest }: typeof a) => ({
+      ...rest,
+      subject: { ...credentialSubject, id: '' },
+      list: credentialStatus.statusListCredential,
+    });
+    expect(alike(a)).toEqual(alike(b));
+    expect(JSON.stringify(a)).not.toContain('Bird Count');
+    await post(service, `/programme/${id}/name`, { name: 'Ada' }, one.cookie);
+    expect(await read(first ?? '')).toContain('Ada fulfilled');
+    expect(
+      (await post(service, `/programme/${id}/name`, { name: 'Eve' }, other.cookie)).headers.get('location'),
+    ).toBe(second);
+    expect(await read(first ?? '')).toContain('Ada fulfilled');
+
+    await post(service, '/me/remove', { project_id: String(frogs.id) }, one.cookie);
+    await read('/me', one.cookie);
+    expect((await get(first ?? '')).status).toBe(410);
+    const { statusListIndex, statusListCredential } = a.credentialStatus;
+    expect(await isRevoked(statusListCredential, Number(statusListIndex))).toBe(true);
+    expect(
+      await isRevoked(b.credentialStatus.statusListCredential, Number(b.credentialStatus.statusListIndex)),
+    ).toBe(false);
+    expect(await read('/me', one.cookie)).toMatch(/2 of 3 contributions/);
+    await post(service, `/programme/${id}/leave`, {}, other.cookie);
+    expect((await get(second)).status).toBe(410);
+    expect(await read(`/programme/${id}`, other.cookie)).toContain('Join');
+  });
+
+  test('what was done before a project left counts, and what comes after does not', async () => {
+    const id = await opened({ contributions: '2', projects: '0' });
+    await list(id, birds, frogs);
+    const one = await member(id);
+    await one.record(birds);
+    await ask(birds, id, 'leave');
+    expect(await read('/me', one.cookie)).toContain('1 of 2 contributions');
+    await rows.run(
+      `update programme_projects set until_day = '2026-01-01' where programme_id = ${id} and state = 'left'`,
+    );
+    expect(await read('/me', one.cookie)).toContain('0 of 2 contributions');
+  });
+
+  test('the partner sees all members together, rounded, and nobody; and their numbers follow a withdrawal', async () => {
+    const id = await opened({ contributions: '1', projects: '0' });
+    await list(id, birds);
+    const some = [];
+    for (let at = 0; at < 4; at++) {
+      const one = await member(id);
+      await one.record(birds);
+      some.push(one);
+    }
+    await service.operate('purge');
+    expect(await read(`/programme/${id}/work`, partner)).toMatch(/Joined: (few|fewer)/);
+    expect(await (await get(`/programme/${id}/figures.csv`, partner)).text()).toMatch(/,,,\r\n/);
+    for (let at = 0; at < 12; at++) {
+      const one = await member(id);
+      await one.record(birds);
+      some.push(one);
+    }
+    await service.operate('purge');
+    const figures = await read(`/programme/${id}/work`, partner);
+    expect(figures).toMatch(/Joined: about 1[05] people/);
+    const stored = await rows.all<{ people: number; events: number }>(
+      `select people, events from programme_figures where programme_id = ${id} and project_id = 0 and month <> ''`,
+    );
+    expect(stored.map(({ people: n, events }) => [Number(n), Number(events)])).toEqual([[16, 16]]);
+    const awarded = await rows.all(
+      `select 1 from programme_members where programme_id = ${id} and certificate_id is not null`,
+    );
+    expect(awarded).toHaveLength(16);
+    for (const { cookie } of some.slice(0, 2))
+      await post(service, '/me/remove', { project_id: String(birds.id) }, cookie);
+    await service.operate('purge');
+    const after = await rows.all<{ people: number }>(
+      `select people from programme_figures where programme_id = ${id} and project_id = 0 and month <> ''`,
+    );
+    expect(after.map(({ people: n }) => Number(n))).toEqual([14]);
+    expect(
+      await rows.all(
+        `select 1 from programme_members where programme_id = ${id} and certificate_id is not null`,
+      ),
+    ).toHaveLength(14);
+    for (const { address } of some) expect(figures).not.toContain(address);
+  });
+
+  test('a member shows a name until a day, and takes it back; nobody else reads it', async () => {
+    const id = await opened();
+    const one = await member(id);
+    const until = new Date(Date.now() + 10 * day).toISOString().slice(0, 10);
+    expect(
+      (await post(service, `/programme/${id}/show`, { name: 'Ada', until: '2020-01-01' }, one.cookie)).status,
+    ).toBe(400);
+    await post(service, `/programme/${id}/show`, { name: 'Ada L.', until }, one.cookie);
+    expect(await read(`/programme/${id}/work`, partner)).toContain('Ada L.');
+    expect(await read(`/programme/${id}`)).not.toContain('Ada L.');
+    expect((await get(`/programme/${id}/work`, one.cookie)).status).toBe(404);
+    expect((await get(`/programme/${id}/figures.csv`, manager)).status).toBe(404);
+    await post(service, `/programme/${id}/show`, { act: 'hide' }, one.cookie);
+    expect(await read(`/programme/${id}/work`, partner)).not.toContain('Ada L.');
+    const file = JSON.parse(await (await get('/me/export.json', one.cookie)).text()) as {
+      programmes: object[];
+    };
+    expect(file.programmes).toMatchObject([{ programme_id: id, name: 'Two Hedges Library' }]);
+  });
+
+  test('deleting the account takes the part and the award with it', async () => {
+    const id = await opened({ contributions: '1', projects: '0' });
+    await list(id, birds);
+    const one = await member(id);
+    await one.record(birds);
+    const path = (await one.award(id)) ?? '';
+    expect((await get(path)).status).toBe(200);
+    await post(service, '/account/delete', { when: 'now', sure: 'yes' }, one.cookie);
+    expect((await get(path)).status).toBe(410);
+    expect(await rows.all(`select 1 from programme_members where programme_id = ${id}`)).toHaveLength(0);
+  });
+});
