@@ -69,19 +69,21 @@ export const shownInvitation = ({ address: to, by, expiresAt }: Invitation) => (
 
 /** The pages of every kind: a parameter of the address has the name of the kind. */
 export const managingPages = (deps: ManagingPages): PageHandlers => {
-  const at = (kind: ManagedKind, path: string): PageHandlers => {
-    const { show, change, invite, withdraw } = pagesOf(deps, kind);
-    return {
-      [`GET ${path}`]: show,
-      [`POST ${path}`]: change,
-      [`POST ${path}/invite`]: keepsText(invite),
-      [`POST ${path}/withdraw`]: withdraw,
-    };
-  };
+  const [project, widget] = [pagesOf(deps, 'project'), pagesOf(deps, 'widget')];
+  const programme = pagesOf(deps, 'programme');
   return {
-    ...at('project', '/project/:project/people'),
-    ...at('widget', '/widgets/:widget/people'),
-    ...at('programme', '/programme/:programme/people'),
+    'GET /project/:project/people': project.show,
+    'POST /project/:project/people': project.change,
+    'POST /project/:project/people/invite': keepsText(project.invite),
+    'POST /project/:project/people/withdraw': project.withdraw,
+    'GET /widgets/:widget/people': widget.show,
+    'POST /widgets/:widget/people': widget.change,
+    'POST /widgets/:widget/people/invite': keepsText(widget.invite),
+    'POST /widgets/:widget/people/withdraw': widget.withdraw,
+    'GET /programme/:programme/people': programme.show,
+    'POST /programme/:programme/people': programme.change,
+    'POST /programme/:programme/people/invite': keepsText(programme.invite),
+    'POST /programme/:programme/people/withdraw': programme.withdraw,
   };
 };
 

@@ -46,8 +46,8 @@ export function programmeOperatorPages({
   });
 
   return {
-    [`GET ${operatorProgrammesPath}`]: forOperators(() => page()),
-    [`POST ${operatorProgrammesPath}`]: operatorForm(async (visit) => {
+    'GET /operator/programmes': forOperators(() => page()),
+    'POST /operator/programmes': operatorForm(async (visit) => {
       const { fields } = visit;
       const read = number.safeParse(fields['programme_id']);
       const act = (['approve', 'refuse', 'withhold', 'open'] as const).find((one) => one === fields['act']);

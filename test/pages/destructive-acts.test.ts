@@ -130,6 +130,16 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /can no longer open these pages or reviews. What they decided stays/,
     /you can give the role again/,
   ],
+  'POST /programme/:programme/people own': [
+    /you stay as a co-manager/,
+    /only its new owner can hand it back/,
+  ],
+  'POST /programme/:programme/people remove': [
+    /can no longer edit the programme; what they did stays/,
+    /you can invite them again/,
+  ],
+  'POST /programme/:programme/people leave': [/What you did stays/, /Only an owner can invite you again/],
+  'POST /programme/:programme/people/withdraw': [/ends at once/, /you can send another one/],
   'POST /widgets/:widget/people remove': [
     /can no longer edit the widget; what they did stays/,
     /you can invite them again/,
@@ -180,6 +190,20 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /cannot be recalled; until an editor has read it, you can withdraw it/,
   ],
   'POST /project/:project/mailings/withdraw': [/No one gets this mail then/, /you can write another one/],
+  'POST /project/:project/programmes leave': [
+    /What people did before you left still counts/,
+    /You can ask again/,
+  ],
+  'POST /programme/:programme/leave': [
+    /What was counted leaves with you, and the award ends/,
+    /You can join again/,
+  ],
+  'POST /programme/:programme/work remove': [
+    /What people did in a project before it was removed still counts/,
+    /You can invite it again/,
+  ],
+  'POST /operator/programmes withhold': [/its awards are shown to nobody/, /until you open it again/],
+  'POST /operator/programmes refuse': [/If you refuse it/, /You can open it later/],
   'POST /project/:project/outcomes/remove': [/disappears from every page and certificate/, /enter it again/],
   'POST /review/outcome/:outcome refuse': [/Refuse it/, /can tell a refused one again in other words/],
   'POST /review/mailing/:mailing approve': [/at least 10 people|sent immediately/, /cannot be recalled/],
@@ -273,6 +297,12 @@ const harmless = new Set([
   ...['POST /me/volunteer mail', 'POST /unsubscribe/:token on', 'POST /unsubscribe/status/:token on'],
   ...['POST /project/:project/mailings preview', 'POST /project/:project/mailings edit'],
   'POST /widgets/:widget/restore',
+  ...['POST /programmes/new', 'POST /programme/:programme/edit', 'POST /programme/:programme/join'],
+  ...['POST /programme/:programme/show', 'POST /programme/:programme/show hide'],
+  ...['POST /programme/:programme/name', 'POST /programme/:programme/name remove'],
+  ...['POST /programme/:programme/work invite', 'POST /programme/:programme/work accept'],
+  ...['POST /programme/:programme/people/invite', 'POST /project/:project/programmes ask'],
+  ...['POST /operator/programmes approve', 'POST /operator/programmes open'],
 ]);
 
 /** The routes of our pages' forms, as the server names them; OAuth's consent has its own. */

@@ -118,6 +118,7 @@ test('participants and owners meet their pages in their language', () => {
     ...['add', 'edit', 'page-preview', 'links', 'origin', 'remove-origin', 'builder', 'check'],
     ...['people', 'invitation', 'answer', 'keys', 'new-key', 'end-key', 'request-client', 'client-secret'],
     ...['stats-summary', 'volunteers', 'mailing'],
+    ...['programmes', 'programme', 'programme-form', 'programme-work'],
   ];
   expect([...drawn].sort()).toEqual(expected.sort());
 });

@@ -49,6 +49,7 @@ export function registrationSamples(
   ];
   const managed = { ...head, tabs: { isOpen: true } };
   const of = { kind: 'project', ...managed } as const;
+  const programme = { kind: 'programme', path: '/programme/9', title: text } as const;
   const widget = { kind: 'widget', path: '/widgets/7', title: text } as const;
   const adding: AddPage[] = [
     {
@@ -237,6 +238,8 @@ export function registrationSamples(
     people: people(text, of, { isOwner: true, fault: { message: text, typed: text } }),
     'people, for a co-manager': people(text, of, { isOwner: false }),
     'people, after an act': people(text, of, { isOwner: true, done: 'invited' }),
+    'people, of a programme': people(text, programme, { isOwner: true }),
+    'people, of a programme, for a co-manager': people(text, programme, { isOwner: false }),
     'people, of a widget': people(text, widget, { isOwner: true }),
     'people, of a widget, for a co-manager': people(text, widget, { isOwner: false }),
     invitation: invitation(text, 'project'),

@@ -18,6 +18,7 @@ import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
 const rare = new Set([
   ...['event_id', 'duration', 'magnitude', 'where', 'extra', 'participant', 'profile-token'],
   ...['target', 'consent', 'when-declined', 'placement', 'ask', 'organisation', 'audience', 'activity'],
+  'programme',
   'language',
 ]);
 

@@ -67,6 +67,7 @@ const One = ({ programme }: { programme: Data['programmes'][number] }) => {
             <label for={`reason-${id}`}>If you refuse it: why, for its managers</label>
             <input id={`reason-${id}`} name="reason" maxLength={500} autocomplete="off" />
           </div>
+          <p class="hint">A refusal ends the request. You can open it later all the same.</p>
           <div class="answers">
             <button class="button primary waking" name="act" value="approve" aria-label={`Approve ${name}`}>
               Approve

@@ -75,6 +75,12 @@ const withoutCommand: Record<string, string> = {
   'POST /operator/clients/decide':
     'The request of an owner was made on a page; `oauth-client add` registers.',
   'POST /operator/clients/disable': 'It is `oauth-client disable`.',
+  ...Object.fromEntries(
+    ['', ' approve', ' refuse', ' withhold', ' open'].map((act) => [
+      `POST /operator/programmes${act}`,
+      'Programmes are looked at on their page before they are opened.',
+    ]),
+  ),
   'POST /operator/people operator': 'It is `role`.',
   'POST /operator/people none': 'It is `role`.',
 };
