@@ -5,6 +5,10 @@ declare module '#pages' {
   export function addLanguage(tag: string, words: PageWords): void;
   export function pageLanguage(tag?: string): PageLanguage;
   export function languageNames(): [tag: string, name: string][];
-  export function soFarIn(tag: string | undefined, soFar: { events: number; duration: number }): string;
+  export function soFarIn(
+    tag: string | undefined,
+    soFar: { events: number; duration: number },
+    programmes: string[],
+  ): string;
   export function renderPage(shell: string, page: Page, frame: Frame, path: string): string;
 }

@@ -129,6 +129,8 @@ function mountEmbeds(
     isRegistered: projects.isRegistered,
     wordsOf,
     soFarIn,
+    programmesOf: async (projectId) =>
+      (await features.programming.listing(projectId)).map(({ name }) => name),
     serviceName: naming.serviceName,
     unconfirmedFor,
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,

@@ -1,4 +1,5 @@
 /** Programmes, with the features that they need. */
+import { LRUCache } from 'lru-cache';
 import { missingForCurated } from '../../src/contract/pages/tiers.ts';
 import { sharesOf } from '../accounts/contributions/contributed-days.ts';
 import { accountNotices } from '../accounts/notices.ts';
@@ -65,7 +66,21 @@ export function programmesOn(
   return {
     programmes,
     members,
+    listing: keptFor(10_000, programmes.listing),
     count: (now: number) => countProgrammes({ db, searching, programmes, members }, now),
+  };
+}
+
+/** Keeps the answers for some milliseconds: each contribution that is shown as credited asks for its project. */
+function keptFor<Answer>(ttl: number, find: (id: number) => Promise<Answer>) {
+  const kept = new LRUCache<number, Promise<Answer>>({ max: 10_000, ttl });
+  return (id: number): Promise<Answer> => {
+    const known = kept.get(id);
+    if (known) return known;
+    const finding = find(id);
+    kept.set(id, finding);
+    finding.catch(() => kept.delete(id));
+    return finding;
   };
 }
 
@@ -224,16 +239,23 @@ export function pagesOfProgrammes(surfaces: Surfaces, finder: Search): PageHandl
   };
 }
 
-/** The programmes that an account joined, for its own page. */
+/** The programmes that an account joined, for its own page, and those that list a project which it may join. */
 export const joinedOf =
-  ({ programming: { programmes, members } }: Features) =>
-  async (accountId: number, lang: string, now: number) => {
+  ({ programming: { programmes, members, listing } }: Features) =>
+  async (accountId: number, newestIn: number | undefined, lang: string, now: number) => {
+    const joined = await members.joined(accountId);
     const parts = await Promise.all(
-      (await members.joined(accountId)).map(async (id) => {
+      joined.map(async (id) => {
         const programme = await programmes.find(id);
         const own = programme?.state === 'open' ? await members.part(programme, accountId, now) : undefined;
         return programme && own ? [{ programme: saidIn(programme, lang), own }] : [];
       }),
     );
-    return parts.flat();
+    const others = newestIn === undefined ? [] : await listing(newestIn);
+    return {
+      joined: parts.flat(),
+      offered: others
+        .filter(({ programme_id }) => !joined.includes(programme_id))
+        .map((one) => saidIn(one, lang)),
+    };
   };

@@ -36,6 +36,7 @@ import { peopleFigures } from '../stats/people-figures.ts';
 import { readChoice } from '../stats/periods.ts';
 import { integrationOf, type KnownIntegration } from '../stats/integration.ts';
 import { saidOf } from '../outcomes/said.ts';
+import { saidIn as programmeIn } from '../programmes/said.ts';
 import { toolsProgrammes } from '../programmes/owner-pages.ts';
 import { shownOn, totalsOf } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
@@ -165,6 +166,8 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     }),
     outcomes: async (id: number, lang?: string) =>
       (await features.outcomes.ofProjects([id], shownOutcomes)).map((row) => saidOf(row, lang)),
+    countsFor: async (id: number, lang?: string) =>
+      (await features.programming.listing(id)).map((one) => programmeIn(one, lang)),
     told: async (id: number) =>
       (await features.outcomes.all(id)).map((row) => ({ ...saidOf(row, undefined), state: row.state })),
     programmes: (id: number, now: number) => toolsProgrammes(toolsProgrammesOf(features), id, now),
@@ -217,7 +220,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       passkeys: features.passkeys,
       managedBy: heads.managedBy,
       weekOf: weekOf(store.db),
-      joinedOf: joinedOf(features),
+      programmesOf: joinedOf(features),
       followedBy: followedBy({ follows: features.follows, headOf }),
       outcomesOf: async (profiles, projects) =>
         (await features.outcomes.about(profiles, projects)).map(({ row, events }) => ({

@@ -37,7 +37,9 @@ export type EmbedDeps = {
   claimants: (origin: string) => Promise<number[]>;
   isRegistered: (projectId: number, origin: string) => Promise<boolean>;
   wordsOf: typeof wordsOf;
-  soFarIn: (lang: string | undefined, soFar: SoFar) => string;
+  soFarIn: (lang: string | undefined, soFar: SoFar, programmes: string[]) => string;
+  /** The names of the open programmes that list a project. */
+  programmesOf: (projectId: number) => Promise<string[]>;
   serviceName: string;
   retentionDays: number;
   /** In milliseconds: how long an account lives whose person never signed in. */

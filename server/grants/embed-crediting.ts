@@ -139,7 +139,7 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
         return {
           credited: isCredited,
           event_id: outcome.eventId,
-          ...(soFar && { so_far: deps.soFarIn(message.lang, soFar) }),
+          ...(soFar && { so_far: deps.soFarIn(message.lang, soFar, await deps.programmesOf(projectId)) }),
           ...(isRemoved && { removed: true as const }),
           ...(outcome.as === 'duplicate' && { duplicate: true as const }),
           grant: used.token,

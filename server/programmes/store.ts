@@ -199,6 +199,20 @@ export function programmeStore(
           .execute()
       ).map(({ listing, ...row }) => ({ ...programmeOf(row), listing })),
 
+    /** The open programmes that list a project. */
+    listing: async (projectId: number): Promise<Programme[]> =>
+      (
+        await db
+          .selectFrom('programme_projects as l')
+          .innerJoin('programmes as p', 'p.programme_id', 'l.programme_id')
+          .selectAll('p')
+          .where('l.project_id', '=', projectId)
+          .where('l.state', '=', 'listed')
+          .where('p.state', '=', 'open')
+          .orderBy('p.name')
+          .execute()
+      ).map(programmeOf),
+
     /**
      * Changes the state of a project in a programme, from one of `from` (`none`: it is in no list). Returns whether it
      * changed: of two acts at once, the second finds what the first did.

@@ -43,6 +43,8 @@ export type Figures = {
     now: number,
   ) => Promise<Pick<Tools, 'seen' | 'refused' | 'tests' | 'retractions'>>;
   outcomes: (projectId: number, lang?: string) => Promise<OutcomeSaid[]>;
+  /** The programmes that list a project. */
+  countsFor: (projectId: number, lang?: string) => Promise<PageData['project']['programmes']>;
   told: (projectId: number) => Promise<ToldOutcome[]>;
   programmes: (projectId: number, now: number) => Promise<Tools['programmes']>;
   similar: FindSimilar;
@@ -117,6 +119,7 @@ async function tabPage(
         follow: await figures.follow(id, visitor),
         imageState,
         outcomes: await figures.outcomes(id, visit.query['lang'] ?? visit.lang),
+        countsFor: await figures.countsFor(id, visit.query['lang'] ?? visit.lang),
         similar: await figures.similar({ id, title: row.name, tags, topics }, visit.lang),
         wanted: [visit.query['lang'], visit.lang],
       }),

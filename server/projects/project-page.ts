@@ -52,6 +52,7 @@ export type Seen = {
   /** When a manager asked to send hashes, while no editor has decided. */
   hashedAsked?: number | undefined;
   outcomes?: OutcomeSaid[];
+  countsFor?: ProjectPage['programmes'];
   told?: ToldOutcome[];
   programmes?: Tools['programmes'];
   integration?: Pick<Tools, 'seen' | 'refused' | 'tests' | 'retractions'>;
@@ -84,6 +85,7 @@ export function projectPage(
     told = [],
     programmes = { own: [], open: [], missing: [] },
     outcomes = [],
+    countsFor = [],
     similar = [],
     wanted = [],
   }: Seen,
@@ -106,6 +108,7 @@ export function projectPage(
     ...(wasUpdated(row) && { updated: new Date(row.updated_at).toISOString() }),
     ...(tab === 'about' && mapOf(project)),
     outcomes,
+    programmes: countsFor,
     similar,
     ...(tab === 'tools' &&
       integration && {
@@ -217,6 +220,7 @@ export const pageToBe = (
   ...factsOf(project),
   ...mapOf(project),
   outcomes: [],
+  programmes: [],
   similar: [],
   follow: 'no',
   ...(mayWaitFor(project) && { startNotice: { state: 'offer' as const } }),

@@ -9,7 +9,7 @@ const maxProjects = 48;
 const projectIds: SettingKind<number[]> = {
   wants: `up to ${maxProjects} Project IDs, separated by commas`,
   read(text) {
-    const ids = text.split(',').map((id) => (/^\s*[1-9]\d{0,15}\s*$/.test(id) ? +id : 0));
+    const ids = text.split(',').map((id) => positiveInteger.read(id.trim()) ?? 0);
     return ids.length > maxProjects || ids.includes(0) ? undefined : [...new Set(ids)];
   },
 };

@@ -12,6 +12,7 @@ import type {
   OperatorProgrammesPage,
   ProgrammeFormPage,
   ProgrammePage,
+  ProgrammeSaid,
   ProgrammesPage,
   ProgrammeWorkPage,
 } from './pages/programmes.ts';
@@ -119,6 +120,8 @@ export type PageData = PagesOfOthers & {
     isFromHome: boolean;
     /** Outcomes of the contributions, newest first. */
     outcomes: OutcomeSaid[];
+    /** The programmes that list it. */
+    programmes: ProgrammeSaid[];
     /** Other projects like it that go on. */
     similar: ProjectCardData[];
     /** For editors, while the project awaits review: its image, which is fetched on request. */

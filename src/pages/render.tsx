@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { pageLanguage } from '../ui/words/all.ts';
-import { createLanguage, documentLang, inZone, type PageWords, partOf } from '../ui/words/language.ts';
+import { createLanguage, documentLang, fillIn, inZone, type PageWords, partOf } from '../ui/words/language.ts';
 import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import { Head } from './head.tsx';
 import type { LivePage } from './page.ts';
@@ -23,10 +23,15 @@ const addressOf = (page: Page, path: string) =>
 /** The operator's words of a language are added before the first page is drawn. */
 export { addLanguage, languageNames, pageLanguage } from '../ui/words/all.ts';
 
-/** "3 contributions here so far · 42 min"; `duration` in seconds. */
-export function soFarIn(tag: string | undefined, { events, duration }: { events: number; duration: number }) {
-  const { count, duration: inWords } = pageLanguage(tag);
-  return [count('soFar', events), inWords(duration / 3600)].filter(Boolean).join(' · ');
+/** "3 contributions here so far · 42 min · Counts for Two Hedges"; `duration` in seconds. */
+export function soFarIn(
+  tag: string | undefined,
+  { events, duration }: { events: number; duration: number },
+  programmes: string[],
+) {
+  const { count, duration: inWords, list, words } = pageLanguage(tag);
+  const countsFor = programmes.length > 0 && fillIn(words.project.countsFor, { programmes: list(programmes) });
+  return [count('soFar', events), inWords(duration / 3600), countsFor].filter(Boolean).join(' · ');
 }
 
 /**

@@ -37,8 +37,9 @@ type Props = { project: ProjectCardData; heading: 'h2' | 'h3'; isByPlace?: boole
 /** One project in a list; the title is its link, and its place in the page's outline is given. */
 export function ProjectCard({ project, heading: Heading, isByPlace = false }: Props) {
   const { id, title, url, status, image, description, topics, activities, distance_km: km, glance } = project;
+  const { programmes = [] } = project;
   const language = useWords();
-  const { say, distance, nameOf, region } = language;
+  const { say, distance, nameOf, region, list } = language;
   const w = language.words.project;
   const where = glance.isFromHome ? w.fromAnywhere : region(glance.place);
   const ages = agesText(glance.ages, language);
@@ -81,6 +82,9 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
         <p class="excerpt" dir="auto" lang={lang}>
           {excerpt(description)}
         </p>
+        {programmes.length > 0 && (
+          <p class="kinds">{say(w.countsFor, { programmes: list(programmes.map(({ name }) => name)) })}</p>
+        )}
         {kinds.length > 0 && <p class="kinds">{kinds.join(' · ')}</p>}
       </div>
     </article>

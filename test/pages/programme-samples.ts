@@ -3,7 +3,7 @@ import type { Page, ProjectHead } from '../../src/contract/pages.ts';
 import type { ProjectCardData } from '../../src/contract/pages/finder.ts';
 import type { OwnProgramme, ProgrammeSaid, ToolsProgrammes } from '../../src/contract/pages/programmes.ts';
 
-const programmeOf = (text: string): ProgrammeSaid => ({
+export const programmeOf = (text: string): ProgrammeSaid => ({
   id: 9,
   name: text,
   path: '/programme/9-two-hedges',

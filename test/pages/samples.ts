@@ -17,7 +17,7 @@ import { languageNames } from '../../src/ui/words/all.ts';
 import { apiDocs } from './api-docs-samples.ts';
 import { clientSamples } from './client-samples.ts';
 import { figures, keyPages, webhookPages, widgetPages } from './owner-samples.ts';
-import { partOf, programmeSamples, toolsProgrammes } from './programme-samples.ts';
+import { partOf, programmeOf, programmeSamples, toolsProgrammes } from './programme-samples.ts';
 import { registrationSamples } from './registration-samples.ts';
 import { volunteerSamples } from './volunteer-samples.ts';
 
@@ -85,6 +85,7 @@ const about = (text: string, head: ProjectHead) => ({
   isFromHome: false,
   map: { width: 360, height: 240, land: 'M0 0L9 0L9 9Z', borders: '', area: text, pins: [{ x: 1, y: 2 }] },
   outcomes: [outcomeOf(text)],
+  programmes: [programmeOf(text)],
   similar: [],
 });
 
@@ -325,10 +326,13 @@ export function samples(text: string): Record<string, Page> {
         unclaimed: [mine],
         removed: [{ project: head, events: 3, at: 1, until: text }],
         outcomes: [{ ...outcomeOf(text), project: head, events: 12 }],
-        programmes: [
-          partOf(text),
-          { ...partOf(text), own: { ...partOf(text).own, award: { path: '/certificate/a' } } },
-        ],
+        programmes: {
+          joined: [
+            partOf(text),
+            { ...partOf(text), own: { ...partOf(text).own, award: { path: '/certificate/a' } } },
+          ],
+          offered: [partOf(text).programme],
+        },
         retracted: [
           { id: 5, project: head, reason: 'duplicate', events: 2, first: '2026-05-01', last: '2026-05-03' },
         ],
@@ -354,7 +358,7 @@ export function samples(text: string): Record<string, Page> {
         removed: [],
         retracted: [],
         outcomes: [],
-        programmes: [],
+        programmes: { joined: [], offered: [] },
         totals: { events: 0, projects: 0, hours: 0 },
         zone: 'UTC',
         calendar: [],

@@ -5,9 +5,9 @@ import type { EventStore } from '../../events/store.ts';
 import type {
   FollowedProject,
   ManagedProject,
+  MePage,
   ParticipantsContribution,
 } from '../../../src/contract/pages/me.ts';
-import type { OwnProgramme } from '../../../src/contract/pages/programmes.ts';
 import type { OutcomeSaid } from '../../../src/contract/pages/outcomes.ts';
 import type { PageData, ProjectHead } from '../../../src/contract/pages.ts';
 import { contributionTables } from '../../db/unfinished-acts.ts';
@@ -99,8 +99,13 @@ type MePages = {
   /** The contributions of projects in the last seven days. */
   weekOf: (projectIds: number[], now: number) => Promise<Map<number, Disclosed>>;
   followedBy: (accountId: number) => Promise<FollowedProject[]>;
-  /** The programmes that the person joined. */
-  joinedOf: (accountId: number, lang: string, now: number) => Promise<OwnProgramme[]>;
+  /** The programmes that the person joined, and others that list the project of their newest contribution. */
+  programmesOf: (
+    accountId: number,
+    newestIn: number | undefined,
+    lang: string,
+    now: number,
+  ) => Promise<MePage['programmes']>;
   /** The outcomes that are about contributions of profiles to projects, newest first. */
   outcomesOf: (
     profiles: number[],
@@ -259,6 +264,7 @@ export function mePages(deps: MePages): PageHandlers {
       const managed = await managedBy(accountId);
       const followed = await followedBy(accountId);
       const ends = await deletion.endsAt(accountId);
+      const own = await contributionsFor(profiles, ofProjects.totals.events, visit);
       const data: PageData['me'] = {
         name,
         ...(visit.query['done'] === 'left' && { done: 'left' as const }),
@@ -267,11 +273,11 @@ export function mePages(deps: MePages): PageHandlers {
         ...(managed.length > 0 && { managed: await atWork(managed, visit) }),
         ...(followed.length > 0 && { follows: paged(followed, visit.query['follows'], sizes.follows) }),
         ...ofProjects,
-        ...(await contributionsFor(profiles, ofProjects.totals.events, visit)),
+        ...own,
+        programmes: await deps.programmesOf(accountId, own.newest?.project.id, visit.lang, visit.now),
         removed: await removedFor(profiles, visit.now),
         retracted: await retractedFor(profiles),
         outcomes: await outcomesFor(profiles, all, visit),
-        programmes: await deps.joinedOf(accountId, visit.lang, visit.now),
       };
       return { name: 'me', title: 'Your contributions', data: await deps.namedIn(data, visit.lang) };
     }),

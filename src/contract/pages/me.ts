@@ -1,6 +1,6 @@
 /** The data of a person's own page: their contributions, and the projects that they manage. */
 import type { OwnOutcome } from './outcomes.ts';
-import type { OwnProgramme } from './programmes.ts';
+import type { OwnProgramme, ProgrammeSaid } from './programmes.ts';
 import type { RetractionReason } from '../api/retraction.ts';
 import type { Disclosed } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
@@ -85,7 +85,8 @@ export type MePage = {
     last: string;
   }[];
   outcomes: OwnOutcome[];
-  programmes: OwnProgramme[];
+  /** `offered`: others that list the project of the newest contribution. */
+  programmes: { joined: OwnProgramme[]; offered: ProgrammeSaid[] };
   totals: { events: number; projects: number; hours: number };
   /** The contribution that was credited last, which may have happened before others: embeds lead here right after it. */
   newest?: ParticipantsContribution;

@@ -11,7 +11,7 @@ import { Managed } from './managed.tsx';
 import { Newest, NothingYet } from './newest.tsx';
 import { Milestones, OverTime } from './over-time.tsx';
 import { OwnOutcomes } from './outcomes.tsx';
-import { OwnProgrammes } from './programmes.tsx';
+import { OfferedProgrammes, OwnProgrammes } from './programmes.tsx';
 import { PasskeyOffer } from './passkey-offer.tsx';
 import { Removed } from './removed.tsx';
 import { Retracted } from './retracted.tsx';
@@ -66,6 +66,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
       {newest ? (
         <>
           <Newest contribution={newest} />
+          <OfferedProgrammes programmes={data.programmes} />
           <Totals {...totals} />
           <p>
             <a class="button plain" href={certificatesPath}>

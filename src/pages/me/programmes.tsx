@@ -1,16 +1,18 @@
 import type { PageData } from '../../contract/pages.ts';
 import { Section } from '../../ui/section.tsx';
-import { useWords } from '../../ui/words/use-words.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { ProgrammeLink, Rule } from '../programmes/rule.tsx';
 
+type Props = Pick<PageData['me'], 'programmes'>;
+
 /** The programmes that the person joined, with how far they are. */
-export function OwnProgrammes({ programmes }: Pick<PageData['me'], 'programmes'>) {
+export function OwnProgrammes({ programmes: { joined } }: Props) {
   const w = useWords().words.programmes;
-  if (programmes.length === 0) return null;
+  if (joined.length === 0) return null;
   return (
     <Section id="programmes" title={w.yours}>
       <ul class="cards one">
-        {programmes.map(({ programme, own: { progress, award } }) => (
+        {joined.map(({ programme, own: { progress, award } }) => (
           <li class="card">
             <h3>
               <ProgrammeLink programme={programme} />
@@ -27,4 +29,14 @@ export function OwnProgrammes({ programmes }: Pick<PageData['me'], 'programmes'>
       </ul>
     </Section>
   );
+}
+
+/** Below the newest contribution: the programmes that it would count for. */
+export function OfferedProgrammes({ programmes: { offered } }: Props) {
+  const { words } = useWords();
+  return offered.map((programme) => (
+    <p>
+      <Said text={words.programmes.wouldCount} of={{ programme: <ProgrammeLink programme={programme} /> }} />
+    </p>
+  ));
 }

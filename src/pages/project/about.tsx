@@ -1,10 +1,11 @@
 import type { PageData } from '../../contract/pages.ts';
 import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
 import { Paragraphs } from '../../ui/linked-text.tsx';
-import { useWords } from '../../ui/words/use-words.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Asking } from './asking.tsx';
 import { Fact } from './fact.tsx';
 import { Facts } from './facts.tsx';
+import { ProgrammeLink } from '../programmes/rule.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { Picture } from './picture.tsx';
 import { Similar } from './similar.tsx';
@@ -99,6 +100,7 @@ export function About({ data }: { data: PageData['project'] }) {
           <section aria-label={w.description} class="description" dir="auto" lang={parts.description}>
             <Paragraphs text={data.description} />
           </section>
+          <CountsFor programmes={data.programmes} />
           <Outcomes outcomes={data.outcomes} />
           <TakePart data={data} />
         </div>
@@ -106,5 +108,22 @@ export function About({ data }: { data: PageData['project'] }) {
       </div>
       <Similar projects={data.similar} />
     </>
+  );
+}
+
+/** The programmes of partners that list the project. */
+function CountsFor({ programmes }: Pick<PageData['project'], 'programmes'>) {
+  const w = useWords().words.project;
+  if (programmes.length === 0) return null;
+  const links = programmes.map((programme, at) => (
+    <>
+      {at > 0 && ' · '}
+      <ProgrammeLink programme={programme} />
+    </>
+  ));
+  return (
+    <p>
+      <Said text={w.countsFor} of={{ programmes: links }} />
+    </p>
   );
 }

@@ -175,6 +175,8 @@ describe.each(engines)('programmes on %s', (engine) => {
       total: 1,
       results: [{ id: stars.id, programmes: [{ id, name: 'Two Hedges Library' }] }],
     });
+    expect(await read(`/project/${stars.id}-star-atlas`)).toContain('Counts for Two Hedges Library');
+    expect(await read(`/finder?programme=${id}`)).toContain('Counts for Two Hedges Library');
     expect((await ask(stars, id, 'leave', strangers)).status).toBe(303);
     const none = await (await service.get(`/finder?format=json&q=&programme=${id}&key=${owner}`)).json();
     expect(none).toMatchObject({ total: 0 });
@@ -231,6 +233,9 @@ describe.each(engines)('programmes on %s', (engine) => {
     await list(id, birds, frogs);
     const one = await member(id);
     await one.record(birds);
+    const visitor = await member();
+    await visitor.record(birds);
+    expect(await read('/me', visitor.cookie)).toMatch(/It counts for Two Hedges Library/);
     await ask(birds, id, 'leave');
     expect(await read('/me', one.cookie)).toContain('1 of 2 contributions');
     await rows.run(
