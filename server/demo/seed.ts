@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Features } from '../app/features.ts';
+import { newToken } from '../secrets/secrets.ts';
 import { recipient, type Recipient } from '../text/mail-address.ts';
 
 export type Demonstration = {
@@ -50,6 +51,7 @@ export async function seedDemonstration(
   const origin = partnerOrigin(settings.baseUrl);
   const [bronze, silver, gold] = await demonstrationProjects(features, accountId, origin, now);
   for (const projectId of [bronze, silver, gold]) await projects.addOrigin(projectId, origin, 'editor', now);
+  await demonstrationProgramme(features, accountId, [bronze, silver, gold], now);
   return {
     address: `${origin}/demo/`,
     origin,
@@ -126,6 +128,42 @@ async function demonstrationProjects(features: Features, accountId: number, orig
   for (const { name } of entries)
     ids.push((await features.projects.findBySource(source, name))?.project_id ?? 0);
   return ids as [number, number, number];
+}
+
+/** The programme of a library: one contribution to each of the three projects. */
+async function demonstrationProgramme(
+  { programming: { programmes } }: Features,
+  accountId: number,
+  projects: number[],
+  now: number,
+) {
+  if ((await programmes.managedBy(accountId)).length > 0) return;
+  const id = await programmes.request(
+    accountId,
+    {
+      name: 'Two Hedges Library',
+      texts: {
+        '': {
+          text: 'Three small projects, an afternoon in all. Take part in each of them, and pick up your bookmark at the desk.',
+          award: 'A bookmark, and our thanks',
+        },
+        de: {
+          name: 'Bücherei Zwei Hecken',
+          text: 'Drei kleine Projekte, ein Nachmittag für alle. Mach bei jedem mit und hol dir dein Lesezeichen ab.',
+          award: 'Ein Lesezeichen und unser Dank',
+        },
+      },
+      rule: { contributions: 3, hours: 0, projects: 3, counts: 'all' },
+      colours: { ground: '#0b5d4b', ink: '#ffffff' },
+      link: undefined,
+      search: undefined,
+    },
+    newToken(),
+    now,
+  );
+  if (id === undefined) return;
+  await programmes.decide(id, 'open', null);
+  for (const project of projects) await programmes.list(id, project, { from: ['none'], to: 'listed' }, now);
 }
 
 /** Where participants come back to, on the partner site. */

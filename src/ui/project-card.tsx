@@ -46,6 +46,9 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
   const setting = glance.setting && w[glance.setting];
   const lang = glance.lang === language.tag ? undefined : glance.lang;
   const kinds = [
+    ...(programmes.length > 0
+      ? [say(w.countsFor, { programmes: list(programmes.map(({ name }) => name)) })]
+      : []),
     ...topics.slice(0, 2).map((name) => nameOf('topics', name)),
     ...activities.slice(0, 1).map((name) => nameOf('activities', name)),
   ];
@@ -82,9 +85,6 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
         <p class="excerpt" dir="auto" lang={lang}>
           {excerpt(description)}
         </p>
-        {programmes.length > 0 && (
-          <p class="kinds">{say(w.countsFor, { programmes: list(programmes.map(({ name }) => name)) })}</p>
-        )}
         {kinds.length > 0 && <p class="kinds">{kinds.join(' · ')}</p>}
       </div>
     </article>

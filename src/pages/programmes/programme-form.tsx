@@ -43,14 +43,18 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
         <Field data={data} name="name" max={80} isRequired />
         <Field data={data} name="text" kind="long" max={2000} isRequired />
         <Field data={data} name="award" max={300} isRequired />
-        <fieldset>
+        <fieldset class="programme-rule">
           <legend>{w.rule}</legend>
-          <p class="quiet">{w.ruleSays}</p>
-          <Field data={data} name="contributions" kind="number" />
-          <Field data={data} name="hours" kind="number" />
-          <Field data={data} name="projects" kind="number" />
-          <Field data={data} name="from" kind="date" />
-          <Field data={data} name="to" kind="date" />
+          <p class="hint">{w.ruleSays}</p>
+          <div class="field-pair">
+            <Field data={data} name="contributions" kind="number" />
+            <Field data={data} name="hours" kind="number" />
+            <Field data={data} name="projects" kind="number" />
+          </div>
+          <div class="field-pair">
+            <Field data={data} name="from" kind="date" />
+            <Field data={data} name="to" kind="date" />
+          </div>
           <div class="field">
             <label for="counts">{w.labels.counts}</label>
             <select id="counts" name="counts">

@@ -17,11 +17,15 @@ export function Rule({ rule, progress }: { rule: ProgrammeRule; progress?: Progr
   const { from, to } = rule;
   return (
     <>
-      <ul class="rows">
-        {parts.map(({ text, done }) => (
-          <li>{done === undefined ? text : say(w.soFar, { done: number(done), needed: text })}</li>
-        ))}
-      </ul>
+      <p>
+        <strong>
+          {parts
+            .map(({ text, done }) =>
+              done === undefined ? text : say(w.soFar, { done: number(done), needed: text }),
+            )
+            .join(' · ')}
+        </strong>
+      </p>
       <p class="quiet">
         {from !== undefined && say(w.from, { date: date(from) })}{' '}
         {to !== undefined && say(w.to, { date: date(to) })} {w.counts[rule.counts]}
