@@ -130,7 +130,7 @@ function mountEmbeds(
     wordsOf,
     soFarIn,
     programmesOf: async (projectId) =>
-      (await features.programming.listing(projectId)).map(({ name }) => name),
+      (await features.programming.programmes.listing(projectId)).map(({ name }) => name),
     serviceName: naming.serviceName,
     unconfirmedFor,
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,

@@ -1,5 +1,4 @@
 /** Programmes, with the features that they need. */
-import { LRUCache } from 'lru-cache';
 import { missingForCurated } from '../../src/contract/pages/tiers.ts';
 import { sharesOf } from '../accounts/contributions/contributed-days.ts';
 import { accountNotices } from '../accounts/notices.ts';
@@ -66,21 +65,7 @@ export function programmesOn(
   return {
     programmes,
     members,
-    listing: keptFor(10_000, programmes.listing),
     count: (now: number) => countProgrammes({ db, searching, programmes, members }, now),
-  };
-}
-
-/** Keeps the answers for some milliseconds: each contribution that is shown as credited asks for its project. */
-function keptFor<Answer>(ttl: number, find: (id: number) => Promise<Answer>) {
-  const kept = new LRUCache<number, Promise<Answer>>({ max: 10_000, ttl });
-  return (id: number): Promise<Answer> => {
-    const known = kept.get(id);
-    if (known) return known;
-    const finding = find(id);
-    kept.set(id, finding);
-    finding.catch(() => kept.delete(id));
-    return finding;
   };
 }
 
@@ -157,8 +142,8 @@ function teller({ features, naming, heads }: Surfaces) {
   return { tell, tellDecision };
 }
 
-/** Lists what the saved search of a programme finds and is eligible. */
-const refresher =
+/** Lists the eligible projects that the saved search of a programme finds. */
+export const refresher =
   (features: Features, finder: Search): ProgrammeWork['refresh'] =>
   async ({ programme_id: id, search }, now) => {
     if (search === undefined) return;
@@ -241,7 +226,7 @@ export function pagesOfProgrammes(surfaces: Surfaces, finder: Search): PageHandl
 
 /** The programmes that an account joined, for its own page, and those that list a project which it may join. */
 export const joinedOf =
-  ({ programming: { programmes, members, listing } }: Features) =>
+  ({ programming: { programmes, members } }: Features) =>
   async (accountId: number, newestIn: number | undefined, lang: string, now: number) => {
     const joined = await members.joined(accountId);
     const parts = await Promise.all(
@@ -251,7 +236,7 @@ export const joinedOf =
         return programme && own ? [{ programme: saidIn(programme, lang), own }] : [];
       }),
     );
-    const others = newestIn === undefined ? [] : await listing(newestIn);
+    const others = newestIn === undefined ? [] : await programmes.listing(newestIn);
     return {
       joined: parts.flat(),
       offered: others

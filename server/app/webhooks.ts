@@ -6,6 +6,7 @@ import { managedHead, managedProject } from '../projects/managed.ts';
 import { sentByHand } from '../webhooks/by-hand.ts';
 import { peopleRounding } from '../stats/disclosure.ts';
 import { dueNotices } from '../webhooks/due-notices.ts';
+import { programmeScope } from '../programmes/figures.ts';
 import { projectInMail } from '../text/foreign-words.ts';
 import { endMail } from '../webhooks/end-mail.ts';
 import { receiverHealth } from '../webhooks/health.ts';
@@ -43,6 +44,7 @@ export function senderOfWebhooks({ store, settings, log, ...features }: Features
       deliveries,
       pageOf,
       roundingFor: (id) => peopleRounding(features.keyed, id),
+      roundingForProgramme: (id) => peopleRounding(features.keyed, programmeScope(id)),
     }),
     post: guardedPoster(fetchingOf(settings)),
     reportEnd: async (id, why, trx) => {

@@ -135,11 +135,15 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
           (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt, undone));
         const isCredited = outcome.isCredited || isTiedAgain;
         const isRemoved = !isCredited && (await events.isRemoved(projectId, profileId, outcome.eventId));
-        const soFar = isCredited && message.lang !== undefined && (await events.soFar(projectId, profileId));
+        const isTold = isCredited && message.lang !== undefined;
+        const [soFar, programmes] = await Promise.all([
+          isTold ? events.soFar(projectId, profileId) : undefined,
+          isTold ? deps.programmesOf(projectId) : [],
+        ]);
         return {
           credited: isCredited,
           event_id: outcome.eventId,
-          ...(soFar && { so_far: deps.soFarIn(message.lang, soFar, await deps.programmesOf(projectId)) }),
+          ...(soFar && { so_far: deps.soFarIn(message.lang, soFar, programmes) }),
           ...(isRemoved && { removed: true as const }),
           ...(outcome.as === 'duplicate' && { duplicate: true as const }),
           grant: used.token,

@@ -1,6 +1,8 @@
 /** Background work: sends mails, fetches images, queues and sends notices, deletes old data. */
 import { mainAddresses } from '../accounts/main-addresses.ts';
 import type { Features } from '../app/features.ts';
+import { refresher } from '../app/programmes.ts';
+import { openFinder } from '../finder/open.ts';
 import { senderOfWebhooks } from '../app/webhooks.ts';
 import { followNotifier } from '../follows/notices.ts';
 import { fetchingOf, guardedFetcher } from '../http/outgoing/fetch-guarded.ts';
@@ -69,6 +71,11 @@ export function startBackgroundWork(features: Features): () => void {
 
   const people = peopleFigures(store, features.events.acts.finish, features.keyed);
 
+  const refresh = refresher(features, openFinder(store, settings.baseUrl));
+  const listFound = async (now: number) => {
+    for (const programme of await features.programming.programmes.open()) await refresh(programme, now);
+  };
+
   const failed = (what: string) => (error: unknown) =>
     log.error({ err: error }, `${what}; it will be tried again`);
 
@@ -77,6 +84,7 @@ export function startBackgroundWork(features: Features): () => void {
     void store
       .alone('retention', async () => {
         await applyRetention(features, Date.now()).catch(failed('the retention rule did not run'));
+        await listFound(Date.now()).catch(failed('searches of programmes did not run'));
         await people.refreshAll(Date.now()).catch(failed('people were not counted for Stats'));
       })
       .catch(failed('the retention rule did not run'));

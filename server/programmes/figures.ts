@@ -8,6 +8,9 @@ import type { ProgrammeTables } from './schema.ts';
 type Row = ProgrammeTables['programme_figures'];
 type Rounded = { people: DisclosedPeople; contributions: DisclosedPeople; hours: DisclosedPeople };
 
+/** Numbers of people of a programme are rounded in the same way everywhere. */
+export const programmeScope = (id: number): string => `programme ${id}`;
+
 export async function roundedFigures(db: Database, keyed: Keyed, id: number) {
   const rows = await db
     .selectFrom('programme_figures')
@@ -16,7 +19,7 @@ export async function roundedFigures(db: Database, keyed: Keyed, id: number) {
     .orderBy('month', 'desc')
     .orderBy('project_id')
     .execute();
-  const scope = `programme ${id}`;
+  const scope = programmeScope(id);
   const peopleOf = peopleRounding(keyed, scope);
   const sumOf = sumRounding(keyed, scope);
   const group = ({ people, who }: Row) => ({ people: Number(people), who: String(who) });

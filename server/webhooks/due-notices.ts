@@ -7,6 +7,7 @@ import type { NoticeKind } from '../../src/contract/pages/webhooks.ts';
 import { dayLong, dayOf } from '../text/day.ts';
 import { isOpen } from '../projects/visibility.ts';
 import type { Database } from '../db/store.ts';
+import { whoSum } from '../db/who.ts';
 import type { PeopleRounding } from '../stats/disclosure.ts';
 import type { DeliveryStore } from './deliveries.ts';
 
@@ -30,9 +31,10 @@ type Deps = {
   pageOf: (projectId: number) => string;
   /** The rounding of numbers of a project's people. */
   roundingFor: (projectId: number) => PeopleRounding;
+  roundingForProgramme: (programmeId: number) => PeopleRounding;
 };
 
-export function dueNotices({ db, deliveries, pageOf, roundingFor }: Deps) {
+export function dueNotices({ db, deliveries, pageOf, roundingFor, roundingForProgramme }: Deps) {
   const ofReviews = async (now: number): Promise<void> => {
     const { rows } = await sql<{ project_id: number; act_id: number; act: keyof typeof kindOf; at: number }>`
       select a.project_id, a.act_id, a.act, a.at from project_acts a
@@ -103,12 +105,45 @@ export function dueNotices({ db, deliveries, pageOf, roundingFor }: Deps) {
       );
   };
 
+  /** Reports each month that is over, once, to every project that the programme lists. */
+  const ofAwards = async (now: number): Promise<void> => {
+    const { rows } = await sql<AwardsOfMonth>`select m.programme_id, m.awarded_in, count(*) as people,
+      ${whoSum(sql`m.account_id`)} as who from programme_members m
+      where m.awarded_in >= ${monthOf(now - newsFor)} and m.awarded_in < ${monthOf(now)}
+      and exists (select 1 from programme_projects l join webhooks w on w.project_id = l.project_id
+        and w.ended_at is null where l.programme_id = m.programme_id and l.state = 'listed')
+      group by m.programme_id, m.awarded_in`.execute(db);
+    for (const { programme_id, awarded_in: month, people, who } of rows) {
+      const programmeId = Number(programme_id);
+      const awards = roundingForProgramme(programmeId)({ people: Number(people), who: String(who) });
+      if (awards === null) continue;
+      const source = `awarded ${programmeId} ${month}`;
+      const { rows: projects } = await sql<{ project_id: number }>`select w.project_id from webhooks w
+        join programme_projects l on l.project_id = w.project_id and l.programme_id = ${programmeId}
+        where w.ended_at is null and l.state = 'listed' and w.created_at < ${Date.parse(`${monthOf(now)}-01`)}
+        and not exists (select 1 from webhook_deliveries d
+          where d.project_id = w.project_id and d.source = ${source})`.execute(db);
+      for (const { project_id: projectId } of projects)
+        await deliveries.add(
+          {
+            projectId,
+            kind: 'programme.awarded',
+            source,
+            at: Date.parse(`${monthOf(now)}-01`),
+            data: { project_id: projectId, programme_id: programmeId, awards, month },
+          },
+          now,
+        );
+    }
+  };
+
   const ofWithdrawals = withdrawalNotices({ db, deliveries, roundingFor });
 
   return async (now: number): Promise<void> => {
     await ofReviews(now);
     await ofOutcomes(now);
     await ofKeys(now);
+    await ofAwards(now);
     await ofWithdrawals(now);
   };
 }
@@ -156,6 +191,8 @@ function withdrawalNotices({ db, deliveries, roundingFor }: Pick<Deps, 'db' | 'd
     countedOn = today;
   };
 }
+
+type AwardsOfMonth = { programme_id: number; awarded_in: string; people: number; who: number };
 
 type Month = Parameters<typeof isOpen>[0] &
   Record<'project_id' | 'withdrawn_from', number> &

@@ -6,6 +6,7 @@ import { overloadBench } from './overload.ts';
 import { pageCostBench } from './page-cost.ts';
 import { pagesBench } from './pages.ts';
 import { powerBench } from './power.ts';
+import { programmeBench } from './programme.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
 import { scaleBench } from './scale.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   page: pageCostBench,
   pages: pagesBench,
   power: powerBench,
+  programme: programmeBench,
   scale: scaleBench,
   slow: slowClientsBench,
   volume: volumeBench,

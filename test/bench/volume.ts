@@ -194,7 +194,7 @@ async function mustSucceed(service: RunningService, ...words: string[]) {
 }
 
 /** The cookie of the owner's session. */
-async function signedIn(service: RunningService, email = 'owner@example.org'): Promise<string> {
+export async function signedIn(service: RunningService, email = 'owner@example.org'): Promise<string> {
   const headers = { origin: service.baseUrl };
   await service.postForm('/sign-in', { email }, { headers });
   const link = (await service.mails()).find(({ to }) => to === email)?.links[0] ?? '';

@@ -10,6 +10,8 @@ export const noticeKinds = {
   'contributions.withdrawn':
     'Participants declined, undid or removed contributions: about how many people in a month, and never fewer than ten.',
   'outcome.shown': 'What you told about contributions is shown; an editor looks at the first one.',
+  'programme.awarded':
+    'Programmes that list the project gave awards: about how many in a month, and never fewer than ten.',
   'key.ending': 'An API key of a manager of the project ends within seven days.',
   test: 'You pressed “Send a test notice”.',
 } as const;
@@ -19,6 +21,8 @@ export type NoticeKind = keyof typeof noticeKinds;
 export type NoticeData = {
   project_id: number;
   outcome_id?: number;
+  programme_id?: number;
+  awards?: Disclosed;
   url?: string;
   key_id?: number;
   ends_at?: string;

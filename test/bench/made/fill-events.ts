@@ -30,7 +30,7 @@ export type Filling = {
   untiedEvery: number;
 };
 
-const dialects = {
+export const dialects = {
   sqlite: {
     numbers: (from: number, to: number) =>
       `(with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to - 1}) select i from n) n`,

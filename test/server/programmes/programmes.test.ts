@@ -1,6 +1,7 @@
 /** Programmes: a partner's list of projects with a rule, what people do for it, and the award that says no more than that. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRows, type Rows } from '../../set-up/service/rows.ts';
+import { verifyBadge, verifyInWallet } from '../../set-up/service/peers/badge-verifier.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { newestMail, post, profileId, projects, shareScene, signIn } from '../scene.ts';
 
@@ -207,6 +208,12 @@ describe.each(engines)('programmes on %s', (engine) => {
     });
     expect(alike(a)).toEqual(alike(b));
     expect(JSON.stringify(a)).not.toContain('Bird Count');
+    expect(await verifyBadge(a, service.baseUrl, 'eddsa-rdfc-2022')).toEqual({
+      verified: true,
+      isRevoked: false,
+    });
+    const { checks } = await verifyInWallet(a, service.baseUrl);
+    expect(checks).toMatchObject({ valid_signature: true, revocation_status: true });
     await post(service, `/programme/${id}/name`, { name: 'Ada' }, one.cookie);
     expect(await read(first ?? '')).toContain('Ada fulfilled');
     expect(
@@ -219,6 +226,7 @@ describe.each(engines)('programmes on %s', (engine) => {
     expect((await get(first ?? '')).status).toBe(410);
     const { statusListIndex, statusListCredential } = a.credentialStatus;
     expect(await isRevoked(statusListCredential, Number(statusListIndex))).toBe(true);
+    expect(await verifyBadge(a, service.baseUrl, 'eddsa-rdfc-2022')).toMatchObject({ isRevoked: true });
     expect(
       await isRevoked(b.credentialStatus.statusListCredential, Number(b.credentialStatus.statusListIndex)),
     ).toBe(false);
@@ -285,6 +293,36 @@ describe.each(engines)('programmes on %s', (engine) => {
       ),
     ).toHaveLength(14);
     for (const { address } of some) expect(figures).not.toContain(address);
+  });
+
+  test('a saved search lists the eligible projects that it finds, and not one that left', async () => {
+    await makeEligible(birds, owner);
+    const id = await opened();
+    const edit = { ...form, search: 'https://example.org/finder?q=bird#results' };
+    expect((await post(service, `/programme/${id}/edit`, edit, manager)).status).toBe(404);
+    expect((await post(service, `/programme/${id}/edit`, edit, partner)).status).toBe(303);
+    const listed = () =>
+      rows.all<{ project_id: number; state: string }>(
+        `select project_id, state from programme_projects where programme_id = ${id} order by project_id`,
+      );
+    expect((await listed()).map(({ project_id, state }) => [Number(project_id), state])).toEqual([
+      [birds.id, 'listed'],
+    ]);
+    await ask(birds, id, 'leave');
+    expect((await post(service, `/programme/${id}/edit`, edit, partner)).status).toBe(303);
+    expect((await listed()).map(({ state }) => state)).toEqual(['left']);
+  });
+
+  test('managers are invited as for projects, and co-managers manage', async () => {
+    const id = await opened();
+    await post(service, `/programme/${id}/people/invite`, { email: 'second@library.example' }, partner);
+    const invited = await newestMail(service, 'second@library.example');
+    const second = await signIn(service, 'second@library.example');
+    const path = new URL(invited.links.find((link) => link.includes('/invitation/')) ?? 'no:link').pathname;
+    expect(await read(path, second)).toContain('manage the programme Two Hedges Library');
+    await post(service, path, { choice: 'yes' }, second);
+    expect((await get(`/programme/${id}/work`, second)).status).toBe(200);
+    expect(await read(`/programme/${id}/people`, second)).toContain('Two Hedges Library');
   });
 
   test('a member shows a name until a day, and takes it back; nobody else reads it', async () => {

@@ -403,6 +403,43 @@ describe.each(engines)('on %s', (engine) => {
     await expect.poll(withdrawn).toEqual([]);
   });
 
+  test('awards of a month that is over are told once, rounded, to the projects that the programme lists', async () => {
+    const thisMonth = new Date().toISOString().slice(0, 7);
+    const lastMonth = new Date(Date.parse(thisMonth) - day).toISOString().slice(0, 7);
+    receiver.answer();
+    const add = async (programme: number, members: number) => {
+      await rows(
+        service,
+        `insert into programmes (programme_id, name, texts, rule, state, made_by, created_at)
+          values (${programme}, 'Library', '{}', '{}', 'open', 0, 1) returning programme_id`,
+      );
+      await rows(
+        service,
+        `insert into programme_projects (programme_id, project_id, state, changed_at)
+          values (${programme}, ${birds.id}, 'listed', 1) returning project_id`,
+      );
+      for (let n = 1; n <= members; n++)
+        await rows(
+          service,
+          `insert into programme_members (programme_id, account_id, joined_at, certificate_id, awarded_in)
+            values (${programme}, ${900_000 + n}, 1, ${n}, '${lastMonth}') returning account_id`,
+        );
+    };
+    await add(701, 12);
+    await add(702, 3);
+    await rows(service, 'update webhooks set created_at = 1 returning form');
+    await service.restart();
+    const told = () =>
+      receiver.received
+        .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
+        .filter(({ type }) => type === 'programme.awarded');
+    await expect.poll(told).toHaveLength(1);
+    const data = told()[0]?.data ?? {};
+    expect([10, 15]).toContain(data['awards']);
+    expect(data).toMatchObject({ project_id: birds.id, programme_id: 701, month: lastMonth });
+    await rows(service, 'delete from programme_members where programme_id > 0 returning account_id');
+  });
+
   test('kill -9 during a try loses nothing: it comes again under the same number', async () => {
     receiver.answer(() => undefined);
     const before = receiver.received.length;
