@@ -16,6 +16,7 @@ import Look from './embeds/look.mdx';
 import { embedding } from './embedding.ts';
 import { inTexts } from './in-texts.tsx';
 import { DocsStart } from './tiers/start.tsx';
+import Programmes from './safety/programmes.mdx';
 import Privacy from './safety/privacy.mdx';
 import Security from './safety/security.mdx';
 import Settings from './embeds/settings.mdx';
@@ -45,6 +46,7 @@ const texts: Record<Exclude<DocsTopic, ''>, ComponentType<Record<string, unknown
   'form-tools': FormTools,
   webhooks: Webhooks,
   'single-page-apps': SinglePageApps,
+  programmes: Programmes,
   badges: Badges,
   privacy: Privacy,
   security: Security,

@@ -67,6 +67,7 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
           </div>
         </fieldset>
         <Fold
+          heading="h2"
           id="look"
           title={w.look}
           isOpen={['link', 'search', 'ground', 'ink', 'logo'].some((name) => name in faults)}
@@ -92,6 +93,7 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
         </Fold>
         {(frame.languages ?? []).map(([code, language]) => (
           <Fold
+            heading="h2"
             id={`in-${code}`}
             title={say(w.inLanguage, { language })}
             isOpen={translated.some(([one]) => one === code)}
