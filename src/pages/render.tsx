@@ -4,7 +4,14 @@ import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { pageLanguage } from '../ui/words/all.ts';
-import { createLanguage, documentLang, fillIn, inZone, type PageWords, partOf } from '../ui/words/language.ts';
+import {
+  createLanguage,
+  documentLang,
+  fillIn,
+  inZone,
+  type PageWords,
+  partOf,
+} from '../ui/words/language.ts';
 import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import { Head } from './head.tsx';
 import type { LivePage } from './page.ts';
@@ -30,7 +37,8 @@ export function soFarIn(
   programmes: string[],
 ) {
   const { count, duration: inWords, list, words } = pageLanguage(tag);
-  const countsFor = programmes.length > 0 && fillIn(words.project.countsFor, { programmes: list(programmes) });
+  const countsFor =
+    programmes.length > 0 && fillIn(words.project.countsFor, { programmes: list(programmes) });
   return [count('soFar', events), inWords(duration / 3600), countsFor].filter(Boolean).join(' · ');
 }
 
