@@ -19,6 +19,7 @@ const features = [
   'managing',
   'outcomes',
   'programmes',
+  'groups',
   'volunteers',
   'webhooks',
 ];

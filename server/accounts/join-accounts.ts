@@ -66,6 +66,7 @@ async function moveAccount(trx: Database, accounts: Accounts, now: number): Prom
   await joinManagers(trx, accounts);
   await joinFollows(trx, accounts);
   await joinProgrammes(trx, accounts);
+  await joinGroups(trx, accounts);
   for (const table of endedWithIt) await trx.deleteFrom(table).where('account_id', '=', ended).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', ended).execute();
 }
@@ -117,6 +118,7 @@ async function joinManagers(trx: Database, { kept, ended }: Accounts): Promise<v
     ['project_managers', 'project_id'],
     ['widget_managers', 'widget_id'],
     ['programme_managers', 'programme_id'],
+    ['group_managers', 'group_id'],
   ] as const) {
     const [of, id] = [sql.table(table), sql.ref(key)];
     await sql`insert into ${of} (${id}, account_id, is_owner)
@@ -141,6 +143,18 @@ async function joinProgrammes(trx: Database, { kept, ended }: Accounts): Promise
     .set({ account_id: kept })
     .where('account_id', '=', ended)
     .execute();
+}
+
+/** In a group that both joined, the leaders see what the kept account chose. */
+async function joinGroups(trx: Database, { kept, ended }: Accounts): Promise<void> {
+  await trx.updateTable('groups').set({ made_by: kept }).where('made_by', '=', ended).execute();
+  const both = trx.selectFrom('group_members').select('group_id').where('account_id', '=', kept);
+  await trx
+    .deleteFrom('group_members')
+    .where('account_id', '=', ended)
+    .where('group_id', 'in', both)
+    .execute();
+  await trx.updateTable('group_members').set({ account_id: kept }).where('account_id', '=', ended).execute();
 }
 
 /** Joins the follows of two accounts; if both follow a project, mail is sent only if both wanted it. */

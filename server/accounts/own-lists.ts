@@ -61,6 +61,11 @@ function ofAccount(account: string, theirs: string) {
       'content, is_shown, created_at, until_at, reads',
       `from certificates where ${account} order by created_at`,
     ),
+    group_members: list(
+      'groups',
+      'g.group_id, g.name, m.joined_at, m.shown_name',
+      `from group_members m join groups g on g.group_id = m.group_id where m.${account} order by 1`,
+    ),
     programme_members: list(
       'programmes',
       'p.programme_id, p.name, m.joined_at, m.awarded_in, m.shown_name, m.shown_until',
@@ -170,6 +175,12 @@ function ofWork(accountId: number) {
       'invitations',
       'kind, thing_id, expires_at',
       `from invitations where ${account} order by expires_at, digest`,
+    ),
+    groups: { because: 'The account of a group has no person.' },
+    group_managers: list(
+      'led_groups',
+      'g.group_id, g.name, m.is_owner, g.created_at, g.ends_at',
+      `from group_managers m join groups g on g.group_id = m.group_id where m.${account} order by 1`,
     ),
     programme_managers: list(
       'managed_programmes',

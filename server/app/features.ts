@@ -23,6 +23,7 @@ import { oneTimeCodes } from '../grants/one-time-codes.ts';
 import { assertions } from '../grants/assertion.ts';
 import { embedActivity } from '../grants/embed-activity.ts';
 import { followStore, stillFollows } from '../follows/store.ts';
+import { groupStore } from '../groups/store.ts';
 import { grantStore } from '../grants/store.ts';
 import { makeLimits } from '../limits/limits.ts';
 import { type StoredBytes, storedBytes } from '../limits/stored-bytes.ts';
@@ -166,6 +167,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     },
     outcomes: outcomeStore(store),
     certificates,
+    groups: groupStore(db, keyed, sealer(ring, 'group')),
     programming: programmesOn(store, accounts.profiles, certificates),
     credentialKeys: credentialKeys(db, sealer(ring, 'credential-key')),
     ...pictures(store, settings, keyed, storing),

@@ -1,5 +1,6 @@
 import type { Store } from '../db/store.ts';
 import type { StoredKind, Managed } from '../managing/things.ts';
+import { lockGroup } from '../groups/store.ts';
 import { lockProgramme } from '../programmes/store.ts';
 import { addActs } from '../projects/acts.ts';
 import { lockedRow } from '../projects/rows.ts';
@@ -14,5 +15,6 @@ export const storedKinds = ({ engine }: Pick<Store, 'engine'>): Record<Managed['
     note: (trx, id, act, now) => addActs(trx, [{ ...act, id }], now),
   },
   widget: { table: 'widget_managers', key: 'widget_id', lock: lockWidget },
+  group: { table: 'group_managers', key: 'group_id', lock: lockGroup },
   programme: { table: 'programme_managers', key: 'programme_id', lock: lockProgramme },
 });

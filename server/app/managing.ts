@@ -1,4 +1,5 @@
 /** The things that people manage together, with what the pages of their managers need. */
+import { groupsPath } from '../../src/contract/pages/groups.ts';
 import { programmesPath } from '../../src/contract/pages/programmes.ts';
 import { widgetsPath } from '../../src/contract/pages/widgets.ts';
 import { accountNotices } from '../accounts/notices.ts';
@@ -11,6 +12,7 @@ import { managedHead } from '../projects/managed.ts';
 import { invitationMail } from '../projects/project-mail.ts';
 import { projectOf } from '../projects/rows.ts';
 import { projectInMail } from '../text/foreign-words.ts';
+import { headOfGroup } from '../groups/pages.ts';
 import { thingInvitation } from '../managing/invitation-mail.ts';
 import { pathOf } from '../widgets/saved/widget-page.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -72,13 +74,29 @@ export function pagesOfManagers({ features, naming }: Surfaces): PageHandlers {
     };
   };
 
+  const group = async (id: number): Promise<ManagedThing | undefined> => {
+    const found = await features.groups.find(id);
+    if (!found) return undefined;
+    const { path, name } = headOfGroup(found);
+    return {
+      kind: 'group',
+      id,
+      path: `${path}/people`,
+      isWithheld: false,
+      afterLeaving: groupsPath,
+      description: '',
+      head: { kind: 'group', path, title: name },
+      invitationMail: (about) => thingInvitation('inviteGroup', { ...about, serviceName }),
+    };
+  };
+
   const deps = {
     managing,
     mail,
     mailLimit,
     mailChoices,
     baseUrl,
-    thing: ({ kind, id }: Managed) => ({ project, widget, programme })[kind](id),
+    thing: ({ kind, id }: Managed) => ({ project, widget, programme, group })[kind](id),
     notify: accountNotices({ accounts, mail, mailLimit, ...naming }).sendOfOthers,
     addressesOf: async (accountId: number) =>
       (await accounts.addresses(accountId)).map(({ address }) => address),

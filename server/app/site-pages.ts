@@ -45,6 +45,7 @@ import { exportedOf } from './project-export.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import { pagesOfOutcomes } from './outcomes.ts';
+import { pagesOfGroups } from './groups.ts';
 import { joinedOf, pagesOfProgrammes, toolsProgrammesOf } from './programmes.ts';
 import { importPagesOf, pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
@@ -75,6 +76,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       ...pagesOfWebhooks(shared.features),
       ...pagesOfOutcomes(shared),
       ...pagesOfProgrammes(shared, finder),
+      ...pagesOfGroups(shared),
       // Before the sign-in pages: a mailed token is not called passkey.
       ...pagesOfAccounts(shared),
       ...pagesOfOperators(shared),
@@ -236,7 +238,19 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       mainProfile,
       toFederate: sessions.toFederate,
     }),
-    ...confirmPages({ events, recording, signedLinks, refused: features.refused, openHead, mainProfile }),
+    ...confirmPages({
+      events,
+      recording,
+      signedLinks,
+      refused: features.refused,
+      openHead,
+      mainProfile,
+      groups: {
+        byCode: features.groups.byCode,
+        countContribution: features.groups.countContribution,
+        profileOf: async (accountId) => (await accounts.profiles(accountId))[0],
+      },
+    }),
     ...linkPages({ baseUrl: naming.baseUrl, signedLinks, openHead, manages: projects.manages }),
     ...mailChoices({
       blocks: mailBlocks,

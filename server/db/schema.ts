@@ -7,6 +7,7 @@ import type { AccountTables } from '../accounts/schema.ts';
 import type { EventTables } from '../events/schema.ts';
 import type { GrantTables } from '../grants/schema.ts';
 import type { OutcomeTables } from '../outcomes/schema.ts';
+import type { GroupTables } from '../groups/schema.ts';
 import type { ProgrammeTables } from '../programmes/schema.ts';
 import type { OauthTables } from '../oauth/schema.ts';
 import type { ReviewTables } from '../projects/review/schema.ts';
@@ -24,6 +25,7 @@ export type Tables = AccountTables &
   OauthTables &
   OutcomeTables &
   ProgrammeTables &
+  GroupTables &
   ReviewTables &
   StatsTables &
   VolunteerTables &

@@ -10,6 +10,8 @@ import { id } from '../../src/contract/fields/kinds.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { asLinked, isPlaceholder } from './link-query.ts';
 import { dayLong } from '../text/day.ts';
+import { codeIn, printedCode } from '../groups/codes.ts';
+import type { GroupTables } from '../groups/schema.ts';
 import type { RequestFields } from '../http/bodies/body.ts';
 import type { PageAnswer, PageHandler, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
@@ -27,7 +29,14 @@ export type ConfirmPages = {
   openHead: (projectId: number) => Promise<ProjectHead | undefined>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
+  groups: {
+    byCode: (code: string, ip: string, now: number) => Promise<Group | undefined>;
+    countContribution: (group: Group, now: number) => Promise<void>;
+    profileOf: (accountId: number) => Promise<number | undefined>;
+  };
 };
+
+type Group = GroupTables['groups'];
 
 const projectField = id('the number at the start of the address');
 const question = z.object({
@@ -84,6 +93,15 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
 
   const read = reader(deps);
 
+  /** The open group of a typed code, with its profile. */
+  const groupIn = async (typed: string | undefined, { ip, now }: Visit) => {
+    const code = codeIn(typed);
+    const group = code === undefined ? undefined : await deps.groups.byCode(code, ip, now);
+    const profileId =
+      group && group.ends_at > now ? await deps.groups.profileOf(group.account_id) : undefined;
+    return group && code !== undefined && profileId !== undefined ? { group, code, profileId } : undefined;
+  };
+
   return notingRefusals(deps.refused, {
     'GET /confirm/:project': async (visit) => {
       const query = await read(visit, new URLSearchParams(/\?.*/s.exec(visit.path)?.[0]));
@@ -105,6 +123,18 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
         ...(ref.startsWith(unnumbered) && { isUnfilled: true as const }),
         ...languageIn(visit.query),
       };
+      const typed = visit.query['group'];
+      const found = typed === undefined ? undefined : await groupIn(typed, visit);
+      if (found) {
+        const { group, code, profileId } = found;
+        if (form !== undefined && (await signedLinks.isOthers(project.id, ref, profileId)))
+          return page({ state: 'taken', account: group.name, ...shown });
+        const eventId = await events.ofSubmission(project.id, participantsDigest(project.id, profileId, ref));
+        const isCounted = eventId !== undefined && (await events.isTied(project.id, profileId, eventId));
+        const named = { name: group.name, code: printedCode(code) };
+        return page({ state: isCounted ? 'counted' : 'ask-group', group: named, ...shown });
+      }
+      if (typed !== undefined) Object.assign(shown, { isGroupUnknown: true });
       const main = visit.visitor && (await mainProfile(visit.visitor.accountId));
       if (!main) return page({ state: 'sign-in', ...shown });
       const { profileId, address: account } = main;
@@ -128,6 +158,33 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
       const query = await read(visit, textsOf(fields));
       const { project, type, ref, form } = query;
       if (ref === undefined) throw new Refusal('invalid', 'This form is not complete; open the page again.');
+      if (fields['group'] !== undefined) {
+        const found = await groupIn(fields['group'], visit);
+        const typed = new URLSearchParams({ group: found?.code ?? fields['group'].slice(0, 40) });
+        const back = { to: `${addressOf(query, ref, languageIn(fields))}&${typed}` };
+        if (!found || fields['choice'] === 'look') return back;
+        const { group, profileId } = found;
+        const digest = participantsDigest(project.id, profileId, ref);
+        const eventId = await events.ofSubmission(project.id, digest);
+        if (fields['choice'] === 'not-us') {
+          const since = now - dayLong;
+          if (eventId !== undefined) await events.untie(project.id, profileId, { eventId, since }, now);
+          return back;
+        }
+        if (form !== undefined && !(await signedLinks.claim(project.id, ref, profileId, now))) return back;
+        if (eventId === undefined) await deps.groups.countContribution(group, now);
+        const submission = { digest, repeated: [profileId] };
+        const report = {
+          projectId: project.id,
+          profileId,
+          reporter: null,
+          source: 'link' as const,
+          submission,
+        };
+        const recorded = await record({ type }, report, now);
+        await events.tieAgain(project.id, profileId, recorded.eventId, now);
+        return back;
+      }
       const main = visitor && (await mainProfile(visitor.accountId));
       const here = { to: addressOf(query, ref, languageIn(fields)) };
       if (!main) return here;

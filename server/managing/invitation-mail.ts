@@ -13,7 +13,7 @@ type Invited = {
 
 /** The mail that invites somebody to manage a thing, without its name: nobody has reviewed that. */
 export function thingInvitation(
-  of: 'inviteWidget' | 'inviteProgramme',
+  of: 'inviteWidget' | 'inviteProgramme' | 'inviteGroup',
   { to, lang, serviceName, ...values }: Invited,
 ): Mail {
   const say = mailWords(lang);

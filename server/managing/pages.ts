@@ -70,7 +70,7 @@ export const shownInvitation = ({ address: to, by, expiresAt }: Invitation) => (
 /** The pages of every kind: a parameter of the address has the name of the kind. */
 export const managingPages = (deps: ManagingPages): PageHandlers => {
   const [project, widget] = [pagesOf(deps, 'project'), pagesOf(deps, 'widget')];
-  const programme = pagesOf(deps, 'programme');
+  const [programme, group] = [pagesOf(deps, 'programme'), pagesOf(deps, 'group')];
   return {
     'GET /project/:project/people': project.show,
     'POST /project/:project/people': project.change,
@@ -84,6 +84,10 @@ export const managingPages = (deps: ManagingPages): PageHandlers => {
     'POST /programme/:programme/people': programme.change,
     'POST /programme/:programme/people/invite': keepsText(programme.invite),
     'POST /programme/:programme/people/withdraw': programme.withdraw,
+    'GET /group/:group/people': group.show,
+    'POST /group/:group/people': group.change,
+    'POST /group/:group/people/invite': keepsText(group.invite),
+    'POST /group/:group/people/withdraw': group.withdraw,
   };
 };
 

@@ -18,8 +18,8 @@ export type ManagingAct = {
 export type Trx = Transaction<Tables>;
 /** How the managers of one kind of thing are stored. */
 export type StoredKind = {
-  table: 'project_managers' | 'widget_managers' | 'programme_managers';
-  key: 'project_id' | 'widget_id' | 'programme_id';
+  table: 'project_managers' | 'widget_managers' | 'programme_managers' | 'group_managers';
+  key: 'project_id' | 'widget_id' | 'programme_id' | 'group_id';
   /** Locks a thing until the transaction ends. */
   lock: (trx: Trx, id: number) => Promise<unknown>;
   note?: (trx: Trx, id: number, act: ManagingAct, now: number) => Promise<unknown>;

@@ -10,6 +10,9 @@ import { receiverHealth } from '../webhooks/health.ts';
 export const firstRunAfter = 60_000;
 export const runsEvery = 6 * 3_600_000;
 
+/** Milliseconds after the end of a group, in which its leaders can read its figures. */
+const groupsKeptFor = 366 * 86_400_000;
+
 export async function applyRetention(features: Features, now: number) {
   const { store, settings } = features;
   const { acts } = features.events;
@@ -39,6 +42,10 @@ export async function applyRetention(features: Features, now: number) {
     features.volunteers.mailings.sweep(now),
   ]);
   await acts.finish();
+  for (const group of await features.groups.over(now - groupsKeptFor)) {
+    await features.deletion.now(group.account_id, false, now);
+    await features.groups.forget(group.group_id);
+  }
   await features.programming.count(now);
   await notePurge(store.db, now);
   // SQLite's log still has the pages as they were before.

@@ -31,6 +31,11 @@ export type DigestParts = {
   /** The line that proves that a project's managers control a site. */
   'origin-proof': [projectId: number, origin: string];
   /** At which count of people a multiple of 5 gives way to the next: for a project or client, and a group. */
+  /** The code of a group; who tried codes; and the contributions of a group in a day. */
+  'group-code': [code: string];
+  'group-network': [network: string];
+  'group-all': [];
+  'group-contributions': [groupId: number];
   'people-rounding': [scope: number | string, multiple: number, who: number | string];
   /** At which sum a step of what a group did together gives way to the next. */
   'sum-rounding': [scope: number | string, who: number | string, sum: number];
@@ -77,6 +82,10 @@ export const digestNames: Record<DigestPurpose, string> = {
   'digits-network': 'digits-network',
   'digits-all': 'digits-all',
   'origin-proof': 'origin-proof',
+  'group-code': 'group-code',
+  'group-network': 'group-network',
+  'group-all': 'group-all',
+  'group-contributions': 'group-contributions',
   'people-rounding': 'people-rounding',
   'sum-rounding': 'sum-rounding',
   withdrawal: 'withdrawal',
@@ -129,6 +138,7 @@ export const sealPurposes = [
   'queued-mail',
   'invitation',
   'certificate',
+  'group',
   'credential-key',
   'webhook',
   'former-peppers',

@@ -16,6 +16,7 @@ import type {
   ProgrammesPage,
   ProgrammeWorkPage,
 } from './pages/programmes.ts';
+import type { GroupCodePage, GroupPage, GroupSheetPage, GroupsPage } from './pages/groups.ts';
 import type { CertificatePage, CertificatesPage } from './pages/certificates.ts';
 import type { CheckPage } from './pages/check.ts';
 import type { CoverageMap } from './pages/coverage-map.ts';
@@ -144,6 +145,10 @@ export type PageData = PagesOfOthers & {
   'me-leave-out': LeavingOut;
   certificates: CertificatesPage;
   certificate: CertificatePage;
+  groups: GroupsPage;
+  group: GroupPage;
+  'group-sheet': GroupSheetPage;
+  'group-code': GroupCodePage;
   programmes: ProgrammesPage;
   programme: ProgrammePage;
   'programme-form': ProgrammeFormPage;
@@ -187,9 +192,13 @@ export type PageData = PagesOfOthers & {
   /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */
   confirm: {
     /** `taken`: somebody else had this submission credited, by a signed link. */
-    state: 'sign-in' | 'ask' | 'credited' | 'undone' | 'taken';
+    state: 'sign-in' | 'ask' | 'credited' | 'undone' | 'taken' | 'ask-group' | 'counted';
     project: ProjectHead;
     type: EventType;
+    /** The group that it counts for, or would count for: nothing says who of the group it is. */
+    group?: { name: string; code: string };
+    /** The code that was typed is of no open group. */
+    isGroupUnknown?: true;
     /** The signature of a manager's link. */
     form?: string;
     ref: string;

@@ -1,3 +1,6 @@
+import type { ComponentChildren } from 'preact';
+import { Fold } from '../ui/fold.tsx';
+import { FieldFault, faulty } from '../ui/forms/text-field.tsx';
 import { EmailForm } from '../ui/forms/email-form.tsx';
 import { PasskeyForm } from '../ui/forms/passkey-form.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
@@ -33,6 +36,67 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
       <Said text={w.unfilled} of={of} />
     </p>
   );
+  const inGroup = (children: ComponentChildren) => (
+    <form method="post" action={`/confirm/${project.id}`} class="stack">
+      <input type="hidden" name="type" value={type} />
+      <input type="hidden" name="ref" value={ref} />
+      {signature !== undefined && <input type="hidden" name="form" value={signature} />}
+      {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
+      {data.group && <input type="hidden" name="group" value={data.group.code} />}
+      {children}
+    </form>
+  );
+  if (data.group) {
+    const named = { ...of, group: name(data.group.name) };
+    const g = words.groups;
+    return (
+      <div class="narrow">
+        <h1>
+          <Said text={state === 'counted' ? g.counted : g.count} of={named} />
+        </h1>
+        <p role={state === 'counted' ? 'status' : undefined}>
+          <Said text={state === 'counted' ? g.countedSays : g.countSays} of={named} />
+        </p>
+        {state === 'counted' && <p class="quiet">{g.notUsSays}</p>}
+        {inGroup(
+          state === 'counted' ? (
+            <button class="button plain" name="choice" value="not-us">
+              {g.notUs}
+            </button>
+          ) : (
+            <button class="button primary waking" name="choice" value="count">
+              {g.countIt}
+            </button>
+          ),
+        )}
+      </div>
+    );
+  }
+  const group = (
+    <Fold id="group" title={words.groups.inGroup} heading="h2" isOpen={data.isGroupUnknown === true}>
+      {inGroup(
+        <>
+          <div class="field">
+            <label for="confirm-group">{words.groups.code}</label>
+            <input
+              id="confirm-group"
+              name="group"
+              required
+              maxLength={20}
+              autocomplete="off"
+              autocapitalize="characters"
+              dir="ltr"
+              {...faulty('confirm-group', data.isGroupUnknown)}
+            />
+            <FieldFault of="confirm-group" text={data.isGroupUnknown && words.groups.unknown} />
+          </div>
+          <button class="button plain" name="choice" value="look">
+            {words.groups.next}
+          </button>
+        </>,
+      )}
+    </Fold>
+  );
   if (state === 'sign-in')
     return (
       <div class="narrow">
@@ -43,6 +107,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
         {unfilled}
         <EmailForm next={next} {...(lang !== undefined && { lang })} />
         <PasskeyForm next={next} />
+        {group}
       </div>
     );
   if (state === 'taken')
@@ -87,6 +152,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
       <p class="quiet">
         <Said text={w.notYou} of={{ signOut: signOut(w.signOutThere) }} />
       </p>
+      {group}
     </div>
   );
 }

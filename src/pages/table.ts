@@ -71,6 +71,10 @@ import { HistoryPage } from './review/history.tsx';
 import { ReviewMailingPage } from './review/mailing.tsx';
 import { ReviewQueuePage } from './review/queue.tsx';
 import { ReviewPage } from './review/review.tsx';
+import { GroupCodePage } from './groups/code.tsx';
+import { GroupPage } from './groups/group.tsx';
+import { GroupsPage } from './groups/groups.tsx';
+import { GroupSheetPage } from './groups/sheet.tsx';
 import { GuardianAskedPage } from './guardian/guardian-asked.tsx';
 import { GuardianPage } from './guardian/guardian.tsx';
 import { ChangedPage } from './changed.tsx';
@@ -120,6 +124,10 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   'me-leave-out': { view: LeaveOutPage, title: (words) => words.remove.oneTitle },
   certificates: { view: CertificatesPage, title: (words) => words.certificates.title },
   certificate: { view: CertificatePage, title: (words) => words.certificate.title },
+  groups: { view: GroupsPage, title: ({ groups }) => groups.title },
+  group: { view: GroupPage, title: (_, { of }) => of.name },
+  'group-sheet': { view: GroupSheetPage, title: (_, { of }) => of.name },
+  'group-code': { view: GroupCodePage, title: ({ groups }) => groups.codeTitle },
   programmes: { view: ProgrammesPage, title: ({ programmes }) => programmes.title },
   programme: { view: ProgrammePage, title: (_, { programme }) => programme.name },
   'programme-form': {

@@ -130,6 +130,18 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /can no longer open these pages or reviews. What they decided stays/,
     /you can give the role again/,
   ],
+  'POST /group/:group/people own': [/you stay as a co-manager/, /only its new owner can hand it back/],
+  'POST /group/:group/people remove': [
+    /can no longer see the group; what they did stays/,
+    /you can invite them again/,
+  ],
+  'POST /group/:group/people leave': [/What you did stays/, /Only an owner can invite you again/],
+  'POST /group/:group/people/withdraw': [/ends at once/, /you can send another one/],
+  'POST /group/:group/renew': [/worth nothing from then on/, /Print the sheet again/],
+  'POST /group/:group/end': [/The code ends at once/, /you can open another group/],
+  'POST /groups/leave': [/leaders no longer see them/, /you can join again/],
+  'POST /confirm/:project not-us': [/comes off the group/, /you can count it again/],
+  'POST /join/:code leave': [/leaders no longer see them/, /you can join again/],
   'POST /programme/:programme/people own': [
     /you stay as a co-manager/,
     /only its new owner can hand it back/,
@@ -302,6 +314,8 @@ const harmless = new Set([
   ...['POST /programme/:programme/name', 'POST /programme/:programme/name remove'],
   ...['POST /programme/:programme/work invite', 'POST /programme/:programme/work accept'],
   ...['POST /programme/:programme/people/invite', 'POST /project/:project/programmes ask'],
+  ...['POST /groups', 'POST /group/:group/certificate', 'POST /group/:group/people/invite'],
+  ...['POST /join/:code', 'POST /confirm/:project look', 'POST /confirm/:project count'],
   ...['POST /operator/programmes approve', 'POST /operator/programmes open'],
 ]);
 

@@ -90,6 +90,8 @@ const names = new Set([
     'px',
     'em',
     'isCustomElement',
+    // The code of a group.
+    ...['BCDF', 'GHJK'],
     'manyhands',
     'success',
     'PDF',
@@ -118,7 +120,16 @@ test('participants and owners meet their pages in their language', () => {
     ...['add', 'edit', 'page-preview', 'links', 'origin', 'remove-origin', 'builder', 'check'],
     ...['people', 'invitation', 'answer', 'keys', 'new-key', 'end-key', 'request-client', 'client-secret'],
     ...['stats-summary', 'volunteers', 'mailing'],
-    ...['programmes', 'programme', 'programme-form', 'programme-work'],
+    ...[
+      'groups',
+      'group',
+      'group-sheet',
+      'group-code',
+      'programmes',
+      'programme',
+      'programme-form',
+      'programme-work',
+    ],
   ];
   expect([...drawn].sort()).toEqual(expected.sort());
 });

@@ -49,6 +49,7 @@ export function registrationSamples(
   ];
   const managed = { ...head, tabs: { isOpen: true } };
   const of = { kind: 'project', ...managed } as const;
+  const group = { kind: 'group', path: '/group/4', title: text } as const;
   const programme = { kind: 'programme', path: '/programme/9', title: text } as const;
   const widget = { kind: 'widget', path: '/widgets/7', title: text } as const;
   const adding: AddPage[] = [
@@ -238,6 +239,8 @@ export function registrationSamples(
     people: people(text, of, { isOwner: true, fault: { message: text, typed: text } }),
     'people, for a co-manager': people(text, of, { isOwner: false }),
     'people, after an act': people(text, of, { isOwner: true, done: 'invited' }),
+    'people, of a group': people(text, group, { isOwner: true }),
+    'people, of a group, for a co-leader': people(text, group, { isOwner: false }),
     'people, of a programme': people(text, programme, { isOwner: true }),
     'people, of a programme, for a co-manager': people(text, programme, { isOwner: false }),
     'people, of a widget': people(text, widget, { isOwner: true }),

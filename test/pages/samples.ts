@@ -17,6 +17,7 @@ import { languageNames } from '../../src/ui/words/all.ts';
 import { apiDocs } from './api-docs-samples.ts';
 import { clientSamples } from './client-samples.ts';
 import { figures, keyPages, webhookPages, widgetPages } from './owner-samples.ts';
+import { groupSamples } from './group-samples.ts';
 import { partOf, programmeOf, programmeSamples, toolsProgrammes } from './programme-samples.ts';
 import { registrationSamples } from './registration-samples.ts';
 import { volunteerSamples } from './volunteer-samples.ts';
@@ -428,6 +429,7 @@ export function samples(text: string): Record<string, Page> {
       },
     },
     ...programmeSamples(text, head, card),
+    ...groupSamples(text, head),
     'certificate, ended': { name: 'certificate', title: text, data: { state: 'ended', ended: text } },
     'certificate, unknown': { name: 'certificate', title: text, data: { state: 'unknown' } },
     account: {

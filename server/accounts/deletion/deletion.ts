@@ -116,11 +116,8 @@ async function forgetWorkOf(trx: Database, accountId: number): Promise<void> {
     .set({ made_by: 0, form: null })
     .where('made_by', '=', accountId)
     .execute();
-  await trx
-    .updateTable('programmes')
-    .set({ made_by: 0, form: null })
-    .where('made_by', '=', accountId)
-    .execute();
+  for (const table of ['programmes', 'groups'] as const)
+    await trx.updateTable(table).set({ made_by: 0, form: null }).where('made_by', '=', accountId).execute();
   // 0: the history still says that it was about somebody.
   await trx.updateTable('project_acts').set({ subject: 0 }).where('subject', '=', accountId).execute();
 }

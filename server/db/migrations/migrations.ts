@@ -72,6 +72,20 @@ export const laterStatements: Record<string, string> = {
     create table programme_figures (programme_id bigint not null, project_id bigint not null, month text not null,
       people bigint not null, who bigint not null, events bigint not null, seconds bigint not null,
       primary key (programme_id, month, project_id)) keyed;`,
+  '0011-groups': `
+    create table groups (group_id bigint primary key, account_id bigint not null, name text not null,
+      code_digest text not null, code_sealed text not null, ends_at bigint not null, created_at bigint not null,
+      made_by bigint not null, form text) keyed;
+    create unique index groups_code on groups (code_digest);
+    create unique index groups_account on groups (account_id);
+    create index groups_made_by on groups (made_by);
+    create index groups_ends on groups (ends_at);
+    create table group_managers (group_id bigint not null, account_id bigint not null, is_owner integer not null,
+      primary key (group_id, account_id)) keyed;
+    create index group_managers_account on group_managers (account_id);
+    create table group_members (group_id bigint not null, account_id bigint not null, joined_at bigint not null,
+      shown_name text, primary key (group_id, account_id)) keyed;
+    create index group_members_account on group_members (account_id);`,
 };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

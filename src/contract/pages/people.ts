@@ -2,7 +2,7 @@
 import type { ProjectWithTabs } from '../pages.ts';
 
 /** The kinds of things that people manage together. */
-export type ManagedKind = 'project' | 'widget' | 'programme';
+export type ManagedKind = 'project' | 'widget' | 'programme' | 'group';
 
 /** Managers and open invitations of one thing. */
 export const maxManagers = 20;
@@ -14,7 +14,8 @@ type OpenInvitation = { id: string; address: string; by: string; until: string }
 
 /** The thing that a page is about. `path`: of its own page. */
 export type ManagedHead =
-  ({ kind: 'project' } & ProjectWithTabs) | { kind: 'widget' | 'programme'; path: string; title: string };
+  | ({ kind: 'project' } & ProjectWithTabs)
+  | { kind: 'widget' | 'programme' | 'group'; path: string; title: string };
 
 export type PeoplePage = {
   of: ManagedHead;

@@ -5,7 +5,7 @@ import { ProgrammeLink, Rule } from './rule.tsx';
 
 /** All open programmes, and those that the visitor manages. */
 export function ProgrammesPage({ data: { programmes, managed } }: PageProps<'programmes'>) {
-  const w = useWords().words.programmes;
+  const { programmes: w, groups } = useWords().words;
   return (
     <>
       <h1>{w.title}</h1>
@@ -44,6 +44,14 @@ export function ProgrammesPage({ data: { programmes, managed } }: PageProps<'pro
         <p>
           <a class="button plain" href="/programmes/new">
             {w.request}
+          </a>
+        </p>
+      </Section>
+      <Section id="groups" title={groups.title}>
+        <p>{groups.lead}</p>
+        <p>
+          <a class="button plain" href="/groups">
+            {groups.title}
           </a>
         </p>
       </Section>

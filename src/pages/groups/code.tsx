@@ -1,0 +1,73 @@
+import { Notice } from '../../ui/notice.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
+import type { PageProps } from '../page.ts';
+
+/** The page that the code of a group leads to. */
+export function GroupCodePage({ data }: PageProps<'group-code'>) {
+  const { words, say } = useWords();
+  const w = words.groups;
+  if (data.state !== 'open')
+    return (
+      <div class="narrow">
+        <h1>{data.state === 'over' ? w.over : w.unknown}</h1>
+        <p role="alert">{w.askLeader}</p>
+      </div>
+    );
+  const { name, code, isSignedIn, member, done } = data;
+  return (
+    <div class="narrow">
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      {done && (
+        <Notice kind="done">
+          <p>{w.done[done]}</p>
+        </Notice>
+      )}
+      <p class="group-code" translate={false}>
+        {code}
+      </p>
+      <ol>
+        {Object.values(w.steps).map((step) => (
+          <li>{step}</li>
+        ))}
+      </ol>
+      <p>
+        <a class="button primary" href="/finder">
+          {words.me.find}
+        </a>
+      </p>
+      <h2>{w.withAccount}</h2>
+      <p>
+        {member
+          ? member.shownName === undefined
+            ? w.asTotal
+            : say(w.asName, { name: member.shownName })
+          : w.joinSays}
+      </p>
+      <form method="post" action={`/join/${code.replace(' ', '')}`} class="stack">
+        {isSignedIn && (
+          <div class="field">
+            <label for="group-shown">{w.yourName}</label>
+            <input
+              id="group-shown"
+              name="name"
+              maxLength={80}
+              value={member?.shownName ?? ''}
+              autocomplete="name"
+            />
+          </div>
+        )}
+        {member && <p class="hint">{w.leaveSays}</p>}
+        <div class="answers">
+          <button class="button plain">{member ? words.programmeForm.save : w.join}</button>
+          {member && (
+            <button class="button danger" name="act" value="leave">
+              {w.leave}
+            </button>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import type { GroupPage as Data } from '../../contract/pages/groups.ts';
+import { Fold } from '../../ui/fold.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PostButton } from '../../ui/forms/post-button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
+import type { PageProps } from '../page.ts';
+import { ProgrammeLink, Rule } from '../programmes/rule.tsx';
+
+/** For the leaders of a group: its code, and what the group did. */
+export function GroupPage({ data }: PageProps<'group'>) {
+  const { of, code, ends, isOver, programme, done, fault } = data;
+  const { words, say, date } = useWords();
+  const w = words.groups;
+  return (
+    <>
+      <p class="back">
+        <a href="/groups">← {w.title}</a>
+      </p>
+      <h1>
+        <bdi>{of.name}</bdi>
+      </h1>
+      {done && (
+        <Notice kind="done">
+          <p>{w.done[done]}</p>
+        </Notice>
+      )}
+      {fault && (
+        <Notice kind="fault">
+          <p role="alert">{w.nothing}</p>
+        </Notice>
+      )}
+      {code === undefined ? (
+        <p>{w.over}</p>
+      ) : (
+        <Section id="code" title={w.code}>
+          <p class="group-code" translate={false}>
+            {code}
+          </p>
+          <p>{say(w.codeSays, { date: date(ends) })}</p>
+          <p class="answers">
+            <a class="button primary" href={`${of.path}/sheet`}>
+              {w.sheet}
+            </a>
+            <a class="button plain" href={`${of.path}/people`}>
+              {w.leaders}
+            </a>
+          </p>
+        </Section>
+      )}
+      <Did data={data} />
+      {programme && (
+        <Section id="programme" title={words.programmes.title}>
+          <p>
+            <ProgrammeLink programme={programme.programme} />
+          </p>
+          <Rule rule={programme.programme.rule} progress={programme.progress} />
+          {programme.award !== undefined && (
+            <p>
+              <a href={programme.award}>{words.programmeWork.award}</a>
+            </p>
+          )}
+        </Section>
+      )}
+      <PostButton action={`${of.path}/certificate`}>{w.certificate}</PostButton>
+      {!isOver && (
+        <section class="folds" aria-label={w.more}>
+          <Fold id="renew" title={w.renew} heading="h2">
+            <p>{w.renewSays}</p>
+            <PostButton action={`${of.path}/renew`}>{w.renew}</PostButton>
+          </Fold>
+          <Fold id="end" title={w.end} heading="h2">
+            <p>{w.endSays}</p>
+            <PostButton action={`${of.path}/end`} look="danger">
+              {w.end}
+            </PostButton>
+          </Fold>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Did({ data: { projects, weeks, members, named } }: { data: Data }) {
+  const { words, say, count, duration, date, people, number } = useWords();
+  const w = words.groups;
+  const amount = ({ contributions, hours }: { contributions: number; hours: number }) =>
+    [count('contribution', contributions), duration(hours)].filter(Boolean).join(' · ');
+  return (
+    <Section id="did" title={w.did}>
+      <p>{w.didSays}</p>
+      {projects.length === 0 ? (
+        <p>{w.nothing}</p>
+      ) : (
+        <>
+          <ul class="rows">
+            {projects.map(({ project, ...sum }) => (
+              <li class="split">
+                <a href={project.path}>
+                  <bdi>{project.title || `№ ${project.id}`}</bdi>
+                </a>
+                <span>{amount(sum)}</span>
+              </li>
+            ))}
+          </ul>
+          {weeks.length > 0 && (
+            <Fold id="weeks" title={w.weeks}>
+              <ul class="rows">
+                {weeks.map(({ from, isOdd, ...sum }) => (
+                  <li class="split">
+                    <span>
+                      {say(w.week, { date: date(from) })} {isOdd && <strong class="badge">{w.odd}</strong>}
+                    </span>
+                    <span>{amount(sum)}</span>
+                  </li>
+                ))}
+              </ul>
+            </Fold>
+          )}
+        </>
+      )}
+      <p>
+        <Said
+          text={w.members}
+          of={{
+            people: <strong>{people(members.people)}</strong>,
+            contributions:
+              members.contributions === null ? words.programmeWork.few : number(members.contributions),
+          }}
+        />
+      </p>
+      {named.length > 0 && (
+        <ul class="rows">
+          {named.map(({ name, ...sum }) => (
+            <li class="split">
+              <bdi>{name}</bdi>
+              <span>{amount(sum)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
