@@ -57,6 +57,8 @@ import { pagesOfWebhooks } from './webhooks.ts';
 import { pagesOfManagers } from './managing.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
 
+/** A contribution by the code of a group has no more than a type and a number. */
+const groupContributionBytes = 200;
 /** Outcomes on the page of a project. */
 const shownOutcomes = 10;
 
@@ -247,7 +249,11 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       mainProfile,
       groups: {
         byCode: features.groups.byCode,
-        countContribution: features.groups.countContribution,
+        countContribution: (group, ip, now) => {
+          // A code is no key: whoever reads it may send it.
+          features.storing.store('contributions', ip, groupContributionBytes, now);
+          return features.groups.countContribution(group, now);
+        },
         profileOf: async (accountId) => (await accounts.profiles(accountId))[0],
       },
     }),

@@ -31,7 +31,7 @@ export type ConfirmPages = {
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
   groups: {
     byCode: (code: string, ip: string, now: number) => Promise<Group | undefined>;
-    countContribution: (group: Group, now: number) => Promise<void>;
+    countContribution: (group: Group, ip: string, now: number) => Promise<void>;
     profileOf: (accountId: number) => Promise<number | undefined>;
   };
 };
@@ -172,7 +172,7 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
           return back;
         }
         if (form !== undefined && !(await signedLinks.claim(project.id, ref, profileId, now))) return back;
-        if (eventId === undefined) await deps.groups.countContribution(group, now);
+        if (eventId === undefined) await deps.groups.countContribution(group, visit.ip, now);
         const submission = { digest, repeated: [profileId] };
         const report = {
           projectId: project.id,

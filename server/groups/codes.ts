@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
-export const codeLength = 8;
+const codeLength = 8;
 
 export const newCode = (): string =>
   Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('');

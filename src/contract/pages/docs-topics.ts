@@ -30,6 +30,7 @@ export const docsTopics = [
   { name: 'webhooks', group: 'reference', title: 'Webhooks' },
   { name: 'troubleshooting', group: 'reference', title: 'Troubleshooting' },
   { name: 'programmes', group: 'trust', title: 'Programmes and awards' },
+  { name: 'groups', group: 'trust', title: 'Groups and classes' },
   { name: 'badges', group: 'trust', title: 'Certificates and badges' },
   { name: 'privacy', group: 'trust', title: 'Privacy and safety' },
   { name: 'security', group: 'trust', title: 'Security testing' },

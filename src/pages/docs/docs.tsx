@@ -16,6 +16,7 @@ import Look from './embeds/look.mdx';
 import { embedding } from './embedding.ts';
 import { inTexts } from './in-texts.tsx';
 import { DocsStart } from './tiers/start.tsx';
+import Groups from './safety/groups.mdx';
 import Programmes from './safety/programmes.mdx';
 import Privacy from './safety/privacy.mdx';
 import Security from './safety/security.mdx';
@@ -47,6 +48,7 @@ const texts: Record<Exclude<DocsTopic, ''>, ComponentType<Record<string, unknown
   webhooks: Webhooks,
   'single-page-apps': SinglePageApps,
   programmes: Programmes,
+  groups: Groups,
   badges: Badges,
   privacy: Privacy,
   security: Security,

@@ -108,6 +108,8 @@ const behindMails = new Set([
 ]);
 /** Nothing to send that is stored: a cookie, an answer without a row, or the end of something. */
 const storesNothing = new Set([
+  // Both are for people who are signed in.
+  ...['POST /programme/:programme/join', 'POST /project/:project/programmes'],
   'POST /add/:draft/delete',
   'POST /authorize/:uid/consent',
   'POST /connect',
