@@ -57,7 +57,6 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
         <p role={state === 'counted' ? 'status' : undefined}>
           <Said text={state === 'counted' ? g.countedSays : g.countSays} of={named} />
         </p>
-        {state === 'counted' && <p class="quiet">{g.notUsSays}</p>}
         {inGroup(
           state === 'counted' ? (
             <button class="button plain" name="choice" value="not-us">
@@ -69,6 +68,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
             </button>
           ),
         )}
+        {state === 'counted' && <p class="quiet">{g.notUsSays}</p>}
       </div>
     );
   }

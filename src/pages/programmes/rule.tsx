@@ -7,21 +7,23 @@ export function Rule({ rule, progress }: { rule: ProgrammeRule; progress?: Progr
   const w = words.programmes;
   const parts = [
     {
-      is: rule.contributions > 0,
+      needed: rule.contributions,
       text: count('contribution', rule.contributions),
       done: progress?.contributions,
     },
-    { is: rule.hours > 0, text: duration(rule.hours), done: progress?.hours },
-    { is: rule.projects > 0, text: count('differentProject', rule.projects), done: progress?.projects },
-  ].filter(({ is }) => is);
+    { needed: rule.hours, text: duration(rule.hours), done: progress?.hours },
+    { needed: rule.projects, text: count('differentProject', rule.projects), done: progress?.projects },
+  ].filter(({ needed }) => needed > 0);
   const { from, to } = rule;
   return (
     <>
       <p>
         <strong>
           {parts
-            .map(({ text, done }) =>
-              done === undefined ? text : say(w.soFar, { done: number(done), needed: text }),
+            .map(({ needed, text, done }) =>
+              done === undefined
+                ? text
+                : say(w.soFar, { done: number(Math.min(done, needed)), needed: text }),
             )
             .join(' · ')}
         </strong>
