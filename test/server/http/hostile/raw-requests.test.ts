@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { patience } from '../../../set-up/patience.ts';
 import { engines, type Service } from '../../../set-up/service/start-service.ts';
 import { count, profileId, projects, refusalBody, shareScene, successBody } from '../../scene.ts';
 
@@ -213,7 +214,7 @@ describe.each(engines)('on %s', (engine) => {
             }),
         ),
       );
-      for (const deadline = Date.now() + 20_000; descriptors() >= before + 25 && Date.now() < deadline;)
+      for (const deadline = Date.now() + patience; descriptors() >= before + 25 && Date.now() < deadline;)
         await sleep(50);
       expect(descriptors()).toBeLessThan(before + 25);
       for (const socket of sockets) socket.destroy();
