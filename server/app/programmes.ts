@@ -144,8 +144,8 @@ function teller({ features, naming, heads }: Surfaces) {
 
 /** Lists the eligible projects that the saved search of a programme finds. */
 export const refresher =
-  (features: Features, finder: Search): ProgrammeWork['refresh'] =>
-  async ({ programme_id: id, search }, now) => {
+  (features: Features, finder: Search) =>
+  async ({ programme_id: id, search }: Programme, now: number): Promise<void> => {
     if (search === undefined) return;
     const { programmes } = features.programming;
     const { asked, more } = readPage(Object.fromEntries(new URLSearchParams(search)));
@@ -187,7 +187,6 @@ export function pagesOfProgrammes(surfaces: Surfaces, finder: Search): PageHandl
       missing,
       headOfProject: heads.headOf,
       tell,
-      refresh: refresher(features, finder),
       figures: async (id) => {
         const { rows, ...sums } = await roundedFigures(store.db, keyed, id);
         return {
@@ -219,6 +218,7 @@ export function pagesOfProgrammes(surfaces: Surfaces, finder: Search): PageHandl
       programmes,
       audit: accounts.audit,
       addressOf: async (accountId) => (await accounts.mainProfile(accountId))?.address,
+      refresh: refresher(features, finder),
       tellDecision,
     }),
   };

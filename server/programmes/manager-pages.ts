@@ -34,8 +34,6 @@ export type ProgrammeWork = Pick<ProgrammePages, 'programmes' | 'members'> & {
     projectId: number,
     visit: Pick<Visit, 'ip' | 'now'>,
   ) => Promise<void>;
-  /** Lists what the saved search of a programme finds. */
-  refresh: (programme: Programme, now: number) => Promise<void>;
   /** The figures of the last count. */
   figures: (
     id: number,
@@ -61,7 +59,7 @@ function projectIn(typed: string | undefined): number {
 }
 
 export function programmeManagerPages(deps: ProgrammeWork): PageHandlers {
-  const { programmes, members, missing, headOfProject, tell, refresh, figures, takeLogo } = deps;
+  const { programmes, members, missing, headOfProject, tell, figures, takeLogo } = deps;
   const at = programmeAt(programmes);
   const managed = async (visit: OwnVisit): Promise<Programme> => {
     const { programme, manages } = await at(visit);
@@ -107,7 +105,7 @@ export function programmeManagerPages(deps: ProgrammeWork): PageHandlers {
 
     'GET /programme/:programme/edit': signedIn(async (visit) => {
       const programme = await managed(visit);
-      return form(typedProgramme(programme), {}, programme);
+      return form(typedProgramme(programme.pending ?? programme), {}, programme);
     }),
     'POST /programme/:programme/edit': {
       fileField: 'logo',
@@ -118,12 +116,12 @@ export function programmeManagerPages(deps: ProgrammeWork): PageHandlers {
           const taken = visit.file && (await takeLogo(visit.file, programme.programme_id, visit));
           const all = { ...faults, ...(taken && 'fault' in taken && { logo: taken.fault }) };
           if (!read || Object.keys(all).length > 0) return form(given, all, programme);
-          const logo =
-            taken && 'logo' in taken ? taken.logo : visit.fields['no-logo'] === undefined ? undefined : null;
-          await programmes.change(programme.programme_id, read, logo);
-          const changed = await programmes.find(programme.programme_id);
-          if (changed) await refresh(changed, visit.now);
-          return { to: `${headOf(changed ?? programme).path}?done=saved` };
+          const before = programme.pending?.logo ?? programme.logo ?? null;
+          const kept = visit.fields['no-logo'] === undefined ? before : null;
+          const logo = taken && 'logo' in taken ? taken.logo : kept;
+          await programmes.change(programme, { ...read, logo });
+          const isWaiting = programme.state !== 'requested';
+          return { to: `${headOf(programme).path}?done=${isWaiting ? 'waits' : 'saved'}` };
         }, programmesPath),
       ),
     },
@@ -185,6 +183,12 @@ export function programmeManagerPages(deps: ProgrammeWork): PageHandlers {
         mustBeEligible(lacks);
         if (await programmes.list(id, project, { from: ['asked'], to: 'listed' }, now))
           await tell('listed', programme, project, visit);
+        return to('listed');
+      }
+      const hasAsked =
+        lacks.length === 0 && (await programmes.list(id, project, { from: ['asked'], to: 'listed' }, now));
+      if (hasAsked) {
+        await tell('listed', programme, project, visit);
         return to('listed');
       }
       const isInvited = await programmes.list(id, project, { from: ['none', 'left'], to: 'invited' }, now);

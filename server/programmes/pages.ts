@@ -29,7 +29,7 @@ export type ProgrammePages = {
 
 const numberField = idField('the number at the start of the address');
 const shownName = nameText('the name', 80);
-const deeds = ['joined', 'left', 'shown', 'hidden', 'sent', 'saved'] as const;
+const deeds = ['joined', 'left', 'shown', 'hidden', 'sent', 'saved', 'waits'] as const;
 
 export const noProgramme = () => new Refusal('not_found', 'There is no such programme.');
 
@@ -102,6 +102,7 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
           ...(part && { own: part }),
           isMember: part !== undefined,
           manages,
+          ...(manages && programme.pending && { isWaiting: true as const }),
           qr: qrCode(address),
           address,
           ...(done && { done }),

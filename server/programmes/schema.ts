@@ -18,6 +18,8 @@ export type ProgrammeTables = {
     state: 'requested' | 'open' | 'withheld' | 'refused';
     /** Why an operator refused it. */
     reason: string | null;
+    /** Changes that wait for an operator, as JSON: nobody reads words that nobody has looked at. */
+    pending: string | null;
     made_by: number;
     /** Of the page's form, so that one that is sent twice makes one programme. */
     form: string | null;

@@ -18,10 +18,16 @@ export const maxListed = 500;
 type Row = ProgrammeTables['programmes'];
 export type ListingState = ProgrammeTables['programme_projects']['state'];
 
-export type Programme = ProgrammeForm &
-  Pick<Row, 'programme_id' | 'state' | 'reason' | 'made_by' | 'created_at'> & { logo: string | undefined };
+/** A form that waits, with the logo. */
+export type Pending = ProgrammeForm & { logo: string | null };
 
-const programmeOf = ({ texts, rule, ground, ink, logo, link, search, ...row }: Row): Programme => ({
+export type Programme = ProgrammeForm &
+  Pick<Row, 'programme_id' | 'state' | 'reason' | 'made_by' | 'created_at'> & {
+    logo: string | undefined;
+    pending: Pending | undefined;
+  };
+
+const programmeOf = ({ texts, rule, ground, ink, logo, link, search, pending, ...row }: Row): Programme => ({
   ...row,
   texts: JSON.parse(texts) as ProgrammeTexts,
   rule: JSON.parse(rule) as ProgrammeRule,
@@ -29,6 +35,7 @@ const programmeOf = ({ texts, rule, ground, ink, logo, link, search, ...row }: R
   logo: logo ?? undefined,
   link: link ?? undefined,
   search: search ?? undefined,
+  pending: pending === null ? undefined : (JSON.parse(pending) as Pending),
 });
 
 const columnsOf = ({ name, texts, rule, colours, link, search }: ProgrammeForm) => ({
@@ -129,6 +136,7 @@ export function programmeStore(
             logo: null,
             state: 'requested',
             reason: null,
+            pending: null,
             made_by: accountId,
             form,
             created_at: now,
@@ -141,13 +149,25 @@ export function programmeStore(
         return programme_id;
       }),
 
-    change: (id: number, asked: ProgrammeForm, logo: string | null | undefined): Promise<void> =>
+    /** Changes a programme that no operator has looked at; of another one, the change waits for an operator. */
+    change: async ({ programme_id: id, state }: Programme, asked: Pending): Promise<void> => {
+      const { logo } = asked;
+      const set = state === 'requested' ? { ...columnsOf(asked), logo } : { pending: JSON.stringify(asked) };
+      await db.updateTable('programmes').set(set).where('programme_id', '=', id).execute();
+    },
+
+    /** Applies the change that waits, or drops it. Returns the programme as it is then; undefined if none waits. */
+    answerChange: (id: number, isGood: boolean): Promise<Programme | undefined> =>
       db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('programmes')
-          .set({ ...columnsOf(asked), ...(logo !== undefined && { logo }) })
-          .where('programme_id', '=', id)
-          .execute();
+        await lockProgramme(trx, id);
+        const ofIt = trx.selectFrom('programmes').selectAll().where('programme_id', '=', id);
+        const row = await ofIt.executeTakeFirst();
+        const pending = row && programmeOf(row).pending;
+        if (!pending) return undefined;
+        const set = { pending: null, ...(isGood && { ...columnsOf(pending), logo: pending.logo }) };
+        await trx.updateTable('programmes').set(set).where('programme_id', '=', id).execute();
+        await reindex(trx, await listedIds(trx, id));
+        return programmeOf(await ofIt.executeTakeFirstOrThrow());
       }),
 
     /** An operator's decision. Returns the programme if it changed its state. */

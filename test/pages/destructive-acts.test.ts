@@ -215,6 +215,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /You can invite it again/,
   ],
   'POST /operator/programmes withhold': [/its awards are shown to nobody/, /until you open it again/],
+  'POST /operator/programmes keep': [/everybody sees it as before/, /has to be typed again/],
   'POST /operator/programmes refuse': [/If you refuse it/, /You can open it later/],
   'POST /project/:project/outcomes/remove': [/disappears from every page and certificate/, /enter it again/],
   'POST /review/outcome/:outcome refuse': [/Refuse it/, /can tell a refused one again in other words/],
@@ -317,6 +318,7 @@ const harmless = new Set([
   ...['POST /groups', 'POST /group/:group/certificate', 'POST /group/:group/people/invite'],
   ...['POST /join/:code', 'POST /confirm/:project look', 'POST /confirm/:project count'],
   ...['POST /operator/programmes approve', 'POST /operator/programmes open'],
+  'POST /operator/programmes change',
 ]);
 
 /** The routes of our pages' forms, as the server names them; OAuth's consent has its own. */

@@ -56,7 +56,7 @@ export const laterStatements: Record<string, string> = {
   '0010-programmes': `
     create table programmes (programme_id bigint primary key, name text not null, texts text not null,
       rule text not null, ground text, ink text, logo text, link text, search text, state text not null, reason text,
-      made_by bigint not null, form text, created_at bigint not null) keyed;
+      pending text, made_by bigint not null, form text, created_at bigint not null) keyed;
     create index programmes_state on programmes (state, created_at);
     create index programmes_made_by on programmes (made_by);
     create table programme_managers (programme_id bigint not null, account_id bigint not null,

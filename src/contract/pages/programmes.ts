@@ -58,7 +58,9 @@ export type ProgrammePage = {
   manages: boolean;
   qr: { size: number; path: string };
   address: string;
-  done?: 'joined' | 'left' | 'shown' | 'hidden' | 'sent' | 'saved';
+  /** A change of it waits for an operator. */
+  isWaiting?: true;
+  done?: 'joined' | 'left' | 'shown' | 'hidden' | 'sent' | 'saved' | 'waits';
 };
 
 export type ProgrammesPage = {
@@ -117,6 +119,12 @@ export type ToolsProgrammes = {
 };
 
 export type OperatorProgrammesPage = {
-  programmes: (ProgrammeSaid & { state: ProgrammePage['state']; by?: string; since: string })[];
+  programmes: (ProgrammeSaid & {
+    state: ProgrammePage['state'];
+    by?: string;
+    since: string;
+    /** A change that waits; `others`: its texts in further languages. */
+    change?: ProgrammeSaid & { others: string[] };
+  })[];
   fault?: string;
 };

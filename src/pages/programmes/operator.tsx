@@ -38,7 +38,7 @@ export function OperatorProgrammesPage({ data, path }: PageProps<'operator-progr
 }
 
 const One = ({ programme }: { programme: Data['programmes'][number] }) => {
-  const { id, name, text, award, state, by, since, rule } = programme;
+  const { id, name, text, award, state, by, since, rule, change } = programme;
   const decide = (act: string, label: string) => (
     <PostButton action={operatorProgrammesPath} fields={{ programme_id: id, act }} label={`${label} ${name}`}>
       {label}
@@ -60,6 +60,25 @@ const One = ({ programme }: { programme: Data['programmes'][number] }) => {
       </p>
       <p dir="auto">Award: {award}</p>
       <Rule rule={rule} />
+      {change && (
+        <div class="notice warning">
+          <h3>A change waits</h3>
+          <p dir="auto" class="written">
+            {[change.name, change.text, `Award: ${change.award}`, change.link, ...change.others]
+              .filter(Boolean)
+              .join('\n')}
+          </p>
+          <Rule rule={change.rule} />
+          {change.logo !== undefined && <img src={change.logo} alt="The new logo" class="programme-logo" />}
+          <p class="hint">
+            Until you decide, everybody sees it as before. A dropped change has to be typed again.
+          </p>
+          <div class="answers">
+            {decide('change', 'Publish the change of')}
+            {decide('keep', 'Drop the change of')}
+          </div>
+        </div>
+      )}
       {state === 'requested' && (
         <form method="post" action={operatorProgrammesPath} class="stack">
           <input type="hidden" name="programme_id" value={id} />

@@ -37,6 +37,11 @@ export function ProgrammePage({ data }: PageProps<'programme'>) {
           <p>{say(w.notOpen, { state: w.states[state] })}</p>
         </Notice>
       )}
+      {data.isWaiting && done !== 'waits' && (
+        <Notice kind="note">
+          <p>{w.done.waits}</p>
+        </Notice>
+      )}
       {manages && <ManagerLinks path={path} />}
       <div class="readable">
         <p dir="auto" lang={lang} class="written">

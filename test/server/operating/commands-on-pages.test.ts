@@ -76,7 +76,7 @@ const withoutCommand: Record<string, string> = {
     'The request of an owner was made on a page; `oauth-client add` registers.',
   'POST /operator/clients/disable': 'It is `oauth-client disable`.',
   ...Object.fromEntries(
-    ['', ' approve', ' refuse', ' withhold', ' open'].map((act) => [
+    ['', ' approve', ' refuse', ' withhold', ' open', ' change', ' keep'].map((act) => [
       `POST /operator/programmes${act}`,
       'Programmes are looked at on their page before they are opened.',
     ]),

@@ -301,6 +301,9 @@ describe.each(engines)('programmes on %s', (engine) => {
     const edit = { ...form, search: 'https://example.org/finder?q=bird#results' };
     expect((await post(service, `/programme/${id}/edit`, edit, manager)).status).toBe(404);
     expect((await post(service, `/programme/${id}/edit`, edit, partner)).status).toBe(303);
+    const answer = (act: string) =>
+      post(service, '/operator/programmes', { programme_id: String(id), act }, operator);
+    await answer('change');
     const listed = () =>
       rows.all<{ project_id: number; state: string }>(
         `select project_id, state from programme_projects where programme_id = ${id} order by project_id`,
@@ -310,7 +313,30 @@ describe.each(engines)('programmes on %s', (engine) => {
     ]);
     await ask(birds, id, 'leave');
     expect((await post(service, `/programme/${id}/edit`, edit, partner)).status).toBe(303);
+    await answer('change');
     expect((await listed()).map(({ state }) => state)).toEqual(['left']);
+  });
+
+  test('nobody reads a changed name or award before an operator has looked at it', async () => {
+    const id = await opened();
+    const answer = (act: string) =>
+      post(service, '/operator/programmes', { programme_id: String(id), act }, operator);
+    const changed = { ...form, name: 'Free Money', award: 'A doctorate' };
+    const saved = await post(service, `/programme/${id}/edit`, changed, partner);
+    expect(saved.headers.get('location')).toContain('done=waits');
+    for (const path of [`/programme/${id}`, '/programmes'])
+      expect(await read(path)).not.toMatch(/Free Money|doctorate/);
+    expect(await read('/operator/programmes', operator)).toMatch(/A change waits Free Money .*A doctorate/);
+    expect(
+      (await post(service, '/operator/programmes', { programme_id: String(id), act: 'change' }, partner))
+        .status,
+    ).toBe(404);
+    await answer('keep');
+    await answer('change');
+    expect(await read(`/programme/${id}`)).not.toContain('Free Money');
+    await post(service, `/programme/${id}/edit`, changed, partner);
+    await answer('change');
+    expect(await read(`/programme/${id}`)).toContain('Free Money');
   });
 
   test('managers are invited as for projects, and co-managers manage', async () => {
