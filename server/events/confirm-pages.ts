@@ -8,10 +8,9 @@ import type { EventType } from '../../src/contract/api/event-types.ts';
 import { contribution, idempotencyKey } from '../../src/contract/api/event.ts';
 import { id } from '../../src/contract/fields/kinds.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
+import { groupConfirming, type Groups } from './group-confirm.ts';
 import { asLinked, isPlaceholder } from './link-query.ts';
 import { dayLong } from '../text/day.ts';
-import { codeIn, printedCode } from '../groups/codes.ts';
-import type { GroupTables } from '../groups/schema.ts';
 import type { RequestFields } from '../http/bodies/body.ts';
 import type { PageAnswer, PageHandler, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
@@ -29,14 +28,8 @@ export type ConfirmPages = {
   openHead: (projectId: number) => Promise<ProjectHead | undefined>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
-  groups: {
-    byCode: (code: string, ip: string, now: number) => Promise<Group | undefined>;
-    countContribution: (group: Group, ip: string, now: number) => Promise<void>;
-    profileOf: (accountId: number) => Promise<number | undefined>;
-  };
+  groups: Groups;
 };
-
-type Group = GroupTables['groups'];
 
 const projectField = id('the number at the start of the address');
 const question = z.object({
@@ -51,7 +44,7 @@ const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
 const languageIn = (fields: RequestFields) => language.safeParse(fields).data;
 
 /** `form`: the signature of a manager's link; `unfilled`: what came as the number, and is none. */
-type ConfirmQuery = {
+export type ConfirmQuery = {
   project: ProjectHead;
   type: EventType;
   ref: string | undefined;
@@ -65,8 +58,12 @@ const textsOf = (fields: RequestFields) =>
 /** The name of a contribution for which the form tool filled in no number begins with this. */
 const unnumbered = 'unnumbered.';
 
-const addressOf = ({ project, type, form }: ConfirmQuery, ref: string, inLanguage?: { lang: string }) =>
-  `/confirm/${project.id}?${new URLSearchParams({ type, ref, ...(form !== undefined && { form }), ...inLanguage })}`;
+const addressOf = (
+  { project, type, form }: ConfirmQuery,
+  ref: string,
+  more: { lang?: string; group?: string } = {},
+) =>
+  `/confirm/${project.id}?${new URLSearchParams({ type, ref, ...(form !== undefined && { form }), ...more })}`;
 
 /** Reads what a link or a form of this page says. */
 const reader =
@@ -93,28 +90,24 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
 
   const read = reader(deps);
 
-  /** The open group of a typed code, with its profile. */
-  const groupIn = async (typed: string | undefined, { ip, now }: Visit) => {
-    const code = codeIn(typed);
-    const group = code === undefined ? undefined : await deps.groups.byCode(code, ip, now);
-    const profileId =
-      group && group.ends_at > now ? await deps.groups.profileOf(group.account_id) : undefined;
-    return group && code !== undefined && profileId !== undefined ? { group, code, profileId } : undefined;
-  };
+  const ofGroup = groupConfirming(deps);
 
   return notingRefusals(deps.refused, {
     'GET /confirm/:project': async (visit) => {
       const query = await read(visit, new URLSearchParams(/\?.*/s.exec(visit.path)?.[0]));
       const { project, type, ref, form, unfilled } = query;
+      const { group } = visit.query;
       const noteAs = (code: UnfilledCode, text: string) =>
         deps.refused.noteUnfilled(code, project.id, text, visit.ip, visit.now);
       if (unfilled !== undefined) noteAs('placeholder', unfilled);
       // The address names the contribution, so that it stays the same after a reload and after signing in.
       if (ref === undefined) {
         const name = unfilled === undefined ? newToken() : unnumbered + newToken();
-        return { to: addressOf(query, name, languageIn(visit.query)) };
+        return {
+          to: addressOf(query, name, { ...languageIn(visit.query), ...(group !== undefined && { group }) }),
+        };
       }
-      const shown = {
+      const shown: Omit<PageData['confirm'], 'state'> = {
         project,
         type,
         ref,
@@ -123,18 +116,9 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
         ...(ref.startsWith(unnumbered) && { isUnfilled: true as const }),
         ...languageIn(visit.query),
       };
-      const typed = visit.query['group'];
-      const found = typed === undefined ? undefined : await groupIn(typed, visit);
-      if (found) {
-        const { group, code, profileId } = found;
-        if (form !== undefined && (await signedLinks.isOthers(project.id, ref, profileId)))
-          return page({ state: 'taken', account: group.name, ...shown });
-        const eventId = await events.ofSubmission(project.id, participantsDigest(project.id, profileId, ref));
-        const isCounted = eventId !== undefined && (await events.isTied(project.id, profileId, eventId));
-        const named = { name: group.name, code: printedCode(code) };
-        return page({ state: isCounted ? 'counted' : 'ask-group', group: named, ...shown });
-      }
-      if (typed !== undefined) Object.assign(shown, { isGroupUnknown: true });
+      const counting = group && (await ofGroup.shown({ ...query, ref }, group, visit));
+      if (counting) return page({ ...shown, ...counting });
+      if (group !== undefined) shown.isGroupUnknown = true;
       const main = visit.visitor && (await mainProfile(visit.visitor.accountId));
       if (!main) return page({ state: 'sign-in', ...shown });
       const { profileId, address: account } = main;
@@ -159,31 +143,8 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
       const { project, type, ref, form } = query;
       if (ref === undefined) throw new Refusal('invalid', 'This form is not complete; open the page again.');
       if (fields['group'] !== undefined) {
-        const found = await groupIn(fields['group'], visit);
-        const typed = new URLSearchParams({ group: found?.code ?? fields['group'].slice(0, 40) });
-        const back = { to: `${addressOf(query, ref, languageIn(fields))}&${typed}` };
-        if (!found || fields['choice'] === 'look') return back;
-        const { group, profileId } = found;
-        const digest = participantsDigest(project.id, profileId, ref);
-        const eventId = await events.ofSubmission(project.id, digest);
-        if (fields['choice'] === 'not-us') {
-          const since = now - dayLong;
-          if (eventId !== undefined) await events.untie(project.id, profileId, { eventId, since }, now);
-          return back;
-        }
-        if (form !== undefined && !(await signedLinks.claim(project.id, ref, profileId, now))) return back;
-        if (eventId === undefined) await deps.groups.countContribution(group, visit.ip, now);
-        const submission = { digest, repeated: [profileId] };
-        const report = {
-          projectId: project.id,
-          profileId,
-          reporter: null,
-          source: 'link' as const,
-          submission,
-        };
-        const recorded = await record({ type }, report, now);
-        await events.tieAgain(project.id, profileId, recorded.eventId, now);
-        return back;
+        const group = await ofGroup.act({ ...query, ref }, fields['group'], visit);
+        return { to: addressOf(query, ref, { ...languageIn(fields), group }) };
       }
       const main = visitor && (await mainProfile(visitor.accountId));
       const here = { to: addressOf(query, ref, languageIn(fields)) };

@@ -157,8 +157,8 @@ export function groupStore(db: Database, keyed: Keyed, sealed: Sealer) {
       db.selectFrom('group_members').selectAll().where('group_id', '=', id).orderBy('joined_at').execute(),
 
     /** Joins, or changes what the leaders see. False if the group is full. */
-    join: (id: number, accountId: number, shownName: string | null, now: number): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
+    join: async (id: number, accountId: number, shownName: string | null, now: number): Promise<boolean> =>
+      (await inTurn(db, { account: accountId }, async (trx) => {
         await lockGroup(trx, id);
         const members = await trx
           .selectFrom('group_members')
@@ -175,7 +175,7 @@ export function groupStore(db: Database, keyed: Keyed, sealed: Sealer) {
           )
           .execute();
         return true;
-      }),
+      })) ?? false,
 
     leave: (id: number, accountId: number) =>
       db.deleteFrom('group_members').where('group_id', '=', id).where('account_id', '=', accountId).execute(),

@@ -1,7 +1,7 @@
 /** The people who joined programmes, with their awards: made and ended by their contributions as they are now. */
 import type { OwnPart } from '../../src/contract/pages/programmes.ts';
 import type { DailyShare } from '../certificates/statement.ts';
-import { inTurn } from '../db/in-turn.ts';
+import { inTurn, lockAccount } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 import { dayOf } from '../text/day.ts';
 import { isFulfilled, progressOf } from './rule.ts';
@@ -62,6 +62,8 @@ export function memberStore(db: Database, deps: MemberDeps) {
     const far = await progress(db, programme, accountId);
     if (isRight(row, isFulfilled(far, programme.rule))) return { progress: far, row };
     return db.transaction().execute(async (trx) => {
+      // The account first: one that is deleted at this moment gets no award.
+      if (!(await lockAccount(trx, accountId))) return { progress: far, row: undefined };
       await change(trx, row, { joined_at: row.joined_at });
       const [present, again] = [
         await member(trx, programme.programme_id, accountId),

@@ -2,6 +2,7 @@
  * The end of an account that its person wants: at once, or in seven days, in which they can change their mind. Only the
  * daily totals of the projects stay, and, if the person wishes, a keyed note that nothing is credited again.
  */
+import { sql } from 'kysely';
 import { dayLong } from '../../text/day.ts';
 import type { Database, Store } from '../../db/store.ts';
 import type { MailAddress } from '../../text/mail-address.ts';
@@ -97,12 +98,12 @@ export function accountDeletion(deps: Deps) {
 async function forgetWorkOf(trx: Database, accountId: number): Promise<void> {
   await trx.deleteFrom('keys').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('trial_lookups').where('account_id', '=', accountId).execute();
-  const managed = await trx
-    .deleteFrom('project_managers')
-    .where('account_id', '=', accountId)
-    .returning('project_id')
-    .execute();
-  await makeOwners(trx, [0, ...managed.map((row) => row.project_id)]);
+  for (const [table, key] of managedTogether) {
+    const { rows } = await sql<{ id: number }>`delete from ${sql.table(table)} where account_id = ${accountId}
+      returning ${sql.ref(key)} as id`.execute(trx);
+    const ids = rows.map(({ id }) => Number(id));
+    await makeOwners(trx, table, key, [0, ...ids]);
+  }
   await trx.deleteFrom('passkey_challenges').where('account_id', '=', accountId).execute();
   for (const table of ['project_acts', 'project_versions'] as const)
     await trx.updateTable(table).set({ account_id: null }).where('account_id', '=', accountId).execute();
@@ -122,19 +123,20 @@ async function forgetWorkOf(trx: Database, accountId: number): Promise<void> {
   await trx.updateTable('project_acts').set({ subject: 0 }).where('subject', '=', accountId).execute();
 }
 
-/** Makes co-managers the owners of projects that have no owner any more: only an owner can invite others. */
-async function makeOwners(trx: Database, projects: number[]): Promise<void> {
-  const owned = trx
-    .selectFrom('project_managers')
-    .select('project_id')
-    .where('project_id', 'in', projects)
-    .where('is_owner', '=', 1);
-  await trx
-    .updateTable('project_managers')
-    .set({ is_owner: 1 })
-    .where('project_id', 'in', projects)
-    .where('project_id', 'not in', owned)
-    .execute();
+/** Things that stay with their other managers. A saved widget ends with its owner (end-account.ts). */
+const managedTogether = [
+  ['project_managers', 'project_id'],
+  ['programme_managers', 'programme_id'],
+  ['group_managers', 'group_id'],
+] as const;
+
+/** Makes co-managers the owners of things that have no owner any more: only an owner can invite others. */
+async function makeOwners(trx: Database, table: string, key: string, ids: number[]): Promise<void> {
+  const [of, id] = [sql.table(table), sql.ref(key)];
+  await sql`update ${of} set is_owner = 1 where ${id} in (${sql.join(ids)})
+    and ${id} not in (select ${id} from ${of} where ${id} in (${sql.join(ids)}) and is_owner = 1)`.execute(
+    trx,
+  );
 }
 
 /** Deletes profiles with their digests. With an objection both stay, so that the addresses are recognised. */

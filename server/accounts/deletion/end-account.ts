@@ -49,20 +49,17 @@ export async function endAccount(trx: Database, accountId: number, now: number):
   await trx.deleteFrom('saved_widgets').where('widget_id', 'in', widgets).execute();
   await trx.deleteFrom('invitations').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('widget_managers').where('account_id', '=', accountId).execute();
-  // A programme stays with its other managers and its members.
-  await trx.deleteFrom('programme_managers').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('group_managers').where('account_id', '=', accountId).execute();
-  await trx
-    .updateTable('certificates')
-    .set({ ended_at: now, account_id: null, sealed: null, content: null, is_shown: 0 })
-    .where('account_id', '=', accountId)
-    .execute();
   await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();
   // After the account, whose lock those hold that are made at this moment (db/in-turn.ts).
   for (const table of ['volunteer_choices', 'project_follows', 'programme_members', 'group_members'] as const)
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
+  await trx
+    .updateTable('certificates')
+    .set({ ended_at: now, account_id: null, sealed: null, content: null, is_shown: 0 })
+    .where('account_id', '=', accountId)
+    .execute();
   // Those of addresses that the person had taken off the account: nothing leads to them any more.
   await sql`delete from profiles where profile_id in (${sql.join(theirs)}) and not exists
     (select 1 from digests d where d.profile_id = profiles.profile_id)`.execute(trx);

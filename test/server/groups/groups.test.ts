@@ -111,6 +111,8 @@ describe.each(engines)('groups on %s', (engine) => {
     const { code } = await open();
     const typed = `${code.slice(0, 4).toLowerCase()} - ${code.slice(4).toLowerCase()}`;
     expect(await counted(typed)).toContain('Counts for Class 7b');
+    const linked = await get(`/confirm/${birds.id}?group=${code}`);
+    expect(await read(linked.headers.get('location') ?? '')).toContain('Count it for Class 7b');
     for (const wrong of ['AEIOUAEI', 'x'.repeat(500), "' or 1=1 --", '\u202eBCDFGHJK'])
       expect(await read((await count(wrong)).headers.get('location') ?? '')).toContain(
         'There is no open group with this code',

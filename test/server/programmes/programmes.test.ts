@@ -371,6 +371,19 @@ describe.each(engines)('programmes on %s', (engine) => {
     expect(file.programmes).toMatchObject([{ programme_id: id, name: 'Two Hedges Library' }]);
   });
 
+  test('a programme whose owner deletes the account goes to a co-manager', async () => {
+    const first = await signIn(service, 'first@library.example');
+    const made = await post(service, '/programmes/new', { ...form, form: 'o'.repeat(43) }, first);
+    const id = Number(/\d+/.exec(made.headers.get('location') ?? '')?.[0]);
+    await signIn(service, 'other@library.example');
+    await rows.run(`insert into programme_managers (programme_id, account_id, is_owner)
+      select ${id}, account_id, 0 from addresses where address = 'other@library.example'`);
+    await post(service, '/account/delete', { when: 'now', sure: 'yes' }, first);
+    expect(await rows.all(`select is_owner from programme_managers where programme_id = ${id}`)).toEqual([
+      { is_owner: 1 },
+    ]);
+  });
+
   test('deleting the account takes the part and the award with it', async () => {
     const id = await opened({ contributions: '1', projects: '0' });
     await list(id, birds);
