@@ -65,8 +65,7 @@ async function moveAccount(trx: Database, accounts: Accounts, now: number): Prom
   await trx.updateTable('oauth_clients').set({ owner_id: kept }).where('owner_id', '=', ended).execute();
   await joinManagers(trx, accounts);
   await joinFollows(trx, accounts);
-  await joinProgrammes(trx, accounts);
-  await joinGroups(trx, accounts);
+  await joinMemberships(trx, accounts, now);
   for (const table of endedWithIt) await trx.deleteFrom(table).where('account_id', '=', ended).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', ended).execute();
 }
@@ -129,32 +128,32 @@ async function joinManagers(trx: Database, { kept, ended }: Accounts): Promise<v
   }
 }
 
-/** In a programme that both joined, the part of the kept account stays; the next count finds an award that is due. */
-async function joinProgrammes(trx: Database, { kept, ended }: Accounts): Promise<void> {
-  await trx.updateTable('programmes').set({ made_by: kept }).where('made_by', '=', ended).execute();
+/**
+ * In a programme or a group that both joined, the part of the kept account stays. The other award ends: one person has
+ * one, which the next look at the programme makes if it is due.
+ */
+async function joinMemberships(trx: Database, { kept, ended }: Accounts, now: number): Promise<void> {
   const both = trx.selectFrom('programme_members').select('programme_id').where('account_id', '=', kept);
-  await trx
-    .deleteFrom('programme_members')
+  const awards = trx
+    .selectFrom('programme_members')
+    .select('certificate_id')
     .where('account_id', '=', ended)
-    .where('programme_id', 'in', both)
-    .execute();
+    .where('programme_id', 'in', both);
   await trx
-    .updateTable('programme_members')
-    .set({ account_id: kept })
-    .where('account_id', '=', ended)
+    .updateTable('certificates')
+    .set({ ended_at: now, account_id: null, sealed: null, content: null, is_shown: 0 })
+    .where('certificate_id', 'in', awards)
     .execute();
-}
-
-/** In a group that both joined, the leaders see what the kept account chose. */
-async function joinGroups(trx: Database, { kept, ended }: Accounts): Promise<void> {
-  await trx.updateTable('groups').set({ made_by: kept }).where('made_by', '=', ended).execute();
-  const both = trx.selectFrom('group_members').select('group_id').where('account_id', '=', kept);
-  await trx
-    .deleteFrom('group_members')
-    .where('account_id', '=', ended)
-    .where('group_id', 'in', both)
-    .execute();
-  await trx.updateTable('group_members').set({ account_id: kept }).where('account_id', '=', ended).execute();
+  for (const [table, members, key] of [
+    ['programmes', 'programme_members', 'programme_id'],
+    ['groups', 'group_members', 'group_id'],
+  ] as const) {
+    await trx.updateTable(table).set({ made_by: kept }).where('made_by', '=', ended).execute();
+    const [of, id] = [sql.table(members), sql.ref(key)];
+    await sql`delete from ${of} where account_id = ${ended}
+      and ${id} in (select ${id} from ${of} where account_id = ${kept})`.execute(trx);
+    await sql`update ${of} set account_id = ${kept} where account_id = ${ended}`.execute(trx);
+  }
 }
 
 /** Joins the follows of two accounts; if both follow a project, mail is sent only if both wanted it. */

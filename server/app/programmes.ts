@@ -72,11 +72,12 @@ export function programmesOn(
 /** The programme of an award that is still due, for its page and its badge. */
 export const awardedBy =
   ({ programming: { programmes, members }, settings }: Features): ProjectsSaid['awarded'] =>
-  async ({ accountId, statement }, now, lang) => {
+  async ({ accountId, statement, token }, now, lang) => {
     const programme = await programmes.find(statement.programme);
     if (programme?.state !== 'open' || accountId === null) return undefined;
     const part = await members.part(programme, accountId, now);
-    if (!part?.award) return undefined;
+    // Only the award that the member has: one of an account that was joined to this one has ended.
+    if (part?.award?.path !== pathOf(token)) return undefined;
     const { name, award } = saidIn(programme, undefined);
     const page = `${settings.baseUrl}/programme/${programme.programme_id}`;
     return {
@@ -85,7 +86,7 @@ export const awardedBy =
     };
   };
 
-/** What an open project lacks for curated programming; undefined if it is not open. */
+/** The conditions for curated programming that an open project lacks; undefined if it is not open. */
 const missingIn =
   (features: Features): ProgrammeWork['missing'] =>
   async (projectId, now) => {

@@ -1,4 +1,4 @@
-/** What a group did: by those without an account exactly, by members with an account together and rounded. */
+/** Sums of a group's contributions by project and by week. */
 import type { DailyShare } from '../certificates/statement.ts';
 import { dayLong, dayOf } from '../text/day.ts';
 import type { GroupWeek } from '../../src/contract/pages/groups.ts';

@@ -84,7 +84,7 @@ const totalOf = (rows: MonthRow[]) => ({
   seconds: rows.reduce((sum, { seconds }) => sum + Number(seconds), 0),
 });
 
-/** What some profiles did for the listed projects, by month. */
+/** The contributions of some profiles to the listed projects, by month. */
 async function monthsOf(
   db: Database,
   profiles: number[],

@@ -1,4 +1,4 @@
-/** What a partner reads of the members of a programme: of all together, rounded, and hidden where they are few. */
+/** A programme's figures for its partner: of all members together, rounded, and hidden where they are few. */
 import type { DisclosedPeople } from '../../src/contract/api/disclosed.ts';
 import type { Database } from '../db/store.ts';
 import type { Keyed } from '../secrets/secrets.ts';

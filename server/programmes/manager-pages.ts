@@ -24,7 +24,7 @@ import { maxListed, maxProgrammes, type Programme } from './store.ts';
 export type ListingNews = 'invited' | 'asked' | 'listed' | 'refused' | 'removed' | 'left';
 
 export type ProgrammeWork = Pick<ProgrammePages, 'programmes' | 'members'> & {
-  /** What an open project lacks before it can count; undefined if it is not open. */
+  /** The conditions that an open project lacks before it can count; undefined if it is not open. */
   missing: (projectId: number, now: number) => Promise<SeenFact[] | undefined>;
   headOfProject: (projectId: number, name: string) => ProjectHead;
   /** Mails the managers of the project, or of the programme. */

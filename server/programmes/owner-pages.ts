@@ -1,4 +1,4 @@
-/** What the managers of a project do about programmes: ask to be listed, accept an invitation, leave. */
+/** The forms of a project's managers about programmes: ask to be listed, accept an invitation, leave. */
 import { id as idField } from '../../src/contract/fields/kinds.ts';
 import type { ToolsProgrammes } from '../../src/contract/pages/programmes.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';

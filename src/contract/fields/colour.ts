@@ -1,6 +1,6 @@
 /** Colours, and the contrast of two of them in the words of WCAG 2.2 (1.4.3). */
 
-/** Of text on its ground. */
+/** The least contrast of a text and its ground. */
 export const leastContrast = 4.5;
 
 /** Relative luminance (WCAG 2.2); undefined for what is no `#rgb` or `#rrggbb`. */

@@ -20,7 +20,7 @@ export type ProgrammeRule = {
   counts: (typeof countedSources)[number];
 };
 
-/** How far a person is. */
+/** A person's progress. */
 export type Progress = Pick<ProgrammeRule, 'contributions' | 'hours' | 'projects'>;
 
 /** `award`: what is awarded. */

@@ -127,7 +127,7 @@ function Join({ path }: { path: string }) {
   );
 }
 
-/** What a member may choose: the partner sees their name, or not; and to leave. */
+/** A member's choices: to show their name to the partner, or not, and to leave. */
 function Part({ data: { programme, own } }: { data: Data }) {
   const { words, say, date } = useWords();
   const w = words.programmes;

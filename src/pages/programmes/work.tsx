@@ -6,7 +6,7 @@ import { Section } from '../../ui/section.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
-/** What a partner does for a programme: its projects, and the figures of its members. */
+/** The partner's page: the projects of a programme, and the figures of its members. */
 export function ProgrammeWorkPage({ data }: PageProps<'programme-work'>) {
   const { of, projects, done } = data;
   const { words, say } = useWords();

@@ -37,7 +37,7 @@ describe.each(engines)('groups on %s', (engine) => {
     const sheet = await (await get(`${path}/sheet`, leader)).text();
     return /\/join\/([A-Z]{8})/.exec(sheet)?.[1] ?? '';
   };
-  /** What a pupil's browser does: without a cookie. */
+  /** A pupil's request: without a cookie. */
   const count = (code: string, { project = birds.id, ref = `pupil-${++refs}`, choice = 'count' } = {}) =>
     post(service, `/confirm/${project}`, { type: 'collection', ref, choice, group: code }, '');
   const counted = async (code: string, more: object = {}) => {

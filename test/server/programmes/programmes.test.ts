@@ -384,6 +384,21 @@ describe.each(engines)('programmes on %s', (engine) => {
     ]);
   });
 
+  test('an award that its member no longer has is worth nothing, though another one is made', async () => {
+    const id = await opened({ contributions: '1', projects: '0' });
+    await list(id, birds);
+    const one = await member(id);
+    await one.record(birds);
+    const former = (await one.award(id)) ?? '';
+    await rows.run(
+      `update programme_members set certificate_id = null, awarded_in = null where programme_id = ${id}`,
+    );
+    const present = (await one.award(id)) ?? '';
+    expect(present).not.toBe(former);
+    expect([(await get(former)).status, (await get(present)).status]).toEqual([404, 200]);
+    expect((await get(`${former}/badge.json`)).status).toBe(404);
+  });
+
   test('deleting the account takes the part and the award with it', async () => {
     const id = await opened({ contributions: '1', projects: '0' });
     await list(id, birds);
