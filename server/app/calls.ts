@@ -116,6 +116,7 @@ function mountEmbeds(
     codes,
     events,
     recording,
+    counting: features.counting,
     storing,
     noteRefused: refusalNoter(features),
     tokens,

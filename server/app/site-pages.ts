@@ -57,8 +57,6 @@ import { pagesOfWebhooks } from './webhooks.ts';
 import { pagesOfManagers } from './managing.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
 
-/** A contribution by the code of a group has no more than a type and a number. */
-const groupContributionBytes = 200;
 /** Outcomes on the page of a project. */
 const shownOutcomes = 10;
 
@@ -247,15 +245,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       refused: features.refused,
       openHead,
       mainProfile,
-      groups: {
-        byCode: features.groups.byCode,
-        countContribution: (group, ip, now) => {
-          // A code is no key: whoever reads it may send it.
-          features.storing.store('contributions', ip, groupContributionBytes, now);
-          return features.groups.countContribution(group, now);
-        },
-        profileOf: async (accountId) => (await accounts.profiles(accountId))[0],
-      },
+      counting: features.counting,
     }),
     ...linkPages({ baseUrl: naming.baseUrl, signedLinks, openHead, manages: projects.manages }),
     ...mailChoices({

@@ -8,7 +8,8 @@ import type { EventType } from '../../src/contract/api/event-types.ts';
 import { contribution, idempotencyKey } from '../../src/contract/api/event.ts';
 import { id } from '../../src/contract/fields/kinds.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
-import { groupConfirming, type Groups } from './group-confirm.ts';
+import { groupConfirming } from './group-confirm.ts';
+import type { GroupCounting } from './group-counting.ts';
 import { asLinked, isPlaceholder } from './link-query.ts';
 import { dayLong } from '../text/day.ts';
 import type { RequestFields } from '../http/bodies/body.ts';
@@ -28,7 +29,7 @@ export type ConfirmPages = {
   openHead: (projectId: number) => Promise<ProjectHead | undefined>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
-  groups: Groups;
+  counting: GroupCounting;
 };
 
 const projectField = id('the number at the start of the address');

@@ -1,4 +1,5 @@
 /** The functions of other features that the embeds' endpoints need. */
+import type { GroupCounting } from '../events/group-counting.ts';
 import type { EventStore, SoFar } from '../events/store.ts';
 import type { Recording } from '../events/recording/recording.ts';
 import type { OnRefused } from '../http/mount.ts';
@@ -24,6 +25,7 @@ export type EmbedDeps = {
   codes: OneTimeCodes;
   events: EventStore;
   recording: Recording;
+  counting: GroupCounting;
   storing: Pick<StoredBytes, 'store'>;
   /** Counts a refusal to record, for the managers of the project. */
   noteRefused: OnRefused;

@@ -7,12 +7,14 @@ import { badField, refuse, Refusal } from '../http/refusal.ts';
 import type { Undoer } from '../events/ties.ts';
 import type { EmbedDeps } from './deps.ts';
 import type { EmbedPage } from './embed-page.ts';
+import { embedGroups } from './embed-groups.ts';
 
 /** Milliseconds in which a page may undo its own reports. */
 const undoable = dayLong;
 
 type Crediting = Pick<
   Handlers<SiteApi>,
+  | 'POST /embed/group'
   | 'POST /embed/record'
   | 'POST /embed/assertion'
   | 'POST /embed/undo'
@@ -110,14 +112,19 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
   const { grants, events, recording } = deps;
   const { mustBeAt } = page;
   const { whose, whoDeclines, takeOff, putBack } = takingBack(deps, page);
+  const ofGroup = embedGroups(deps, page);
 
   return {
+    'POST /embed/group': (message, _caller, facts) => ofGroup.grant(message, facts),
+
     'POST /embed/record': {
       furtherFaults: ({ when }, { now }) => aheadFaults(when, now),
       onRefused: deps.noteRefused,
       answer: async (message, _caller, facts) => {
         const { projectId, origin } = await mustBeAt(message.project_id, facts);
         refuse(aheadFaults(message.when, facts.now));
+        const group = await ofGroup.holder(message, facts);
+        if (group) return ofGroup.record(group, message, facts);
         const used = await grants.use(message.grant, projectId, origin, facts.now);
         if (!used) throw grantGone();
         // A page holds the grant, and whoever reads it there: it is no key.
@@ -153,6 +160,7 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
 
     'POST /embed/assertion': async ({ project_id, grant }, _caller, facts) => {
       const { projectId, origin } = await mustBeAt(project_id, facts);
+      if (await ofGroup.holder({ project_id, grant }, facts)) throw noProfile();
       const used = await grants.use(grant, projectId, origin, facts.now);
       if (!used) throw grantGone();
       return {
@@ -168,6 +176,8 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
         await deps.stops.takeBack(projectId, message.stopped, facts.now);
         return { credited: true };
       }
+      const group = await ofGroup.holder(message, facts);
+      if (group) return ofGroup.undo(group, message, facts.now);
       const person = await whose(message, facts);
       // A grant undoes its own reports, which it can name.
       if (person.grantId !== undefined && !message.event_id)
@@ -181,6 +191,8 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
     },
 
     'POST /embed/decline': async (message, _caller, facts) => {
+      // A pupil must not stop what the whole group does.
+      if (await ofGroup.holder(message, facts)) throw noProfile();
       const { granted, named } = await whoDeclines(message, facts);
       const { project_id, event_id, keep_past } = message;
       // Events older than a day are removed only by the participant: an owner's page has tokens, too.
@@ -203,12 +215,16 @@ export function embedCrediting(deps: EmbedDeps, page: EmbedPage): Crediting {
     },
 
     'POST /embed/forget': async (message, _caller, facts) => {
+      // All pages with the code share it: this one drops its own.
+      if (await ofGroup.holder(message, facts)) return {};
       const { grantId } = await whose(message, facts);
       if (grantId !== undefined) await grants.revoke(grantId, facts.now);
       return {};
     },
   };
 }
+
+const noProfile = () => new Refusal('group_grant', 'This page counts for a group, which has no profile.');
 
 const grantGone = () =>
   new Refusal(

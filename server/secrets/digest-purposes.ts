@@ -30,12 +30,12 @@ export type DigestParts = {
   'digits-all': [];
   /** The line that proves that a project's managers control a site. */
   'origin-proof': [projectId: number, origin: string];
-  /** At which count of people a multiple of 5 gives way to the next: for a project or client, and a group. */
   /** The code of a group; who tried codes; and the contributions of a group in a day. */
   'group-code': [code: string];
   'group-network': [network: string];
   'group-all': [];
   'group-contributions': [groupId: number];
+  /** At which count of people a multiple of 5 gives way to the next: for a project or client, and a group. */
   'people-rounding': [scope: number | string, multiple: number, who: number | string];
   /** At which sum a step of what a group did together gives way to the next. */
   'sum-rounding': [scope: number | string, who: number | string, sum: number];
@@ -139,6 +139,7 @@ export const sealPurposes = [
   'invitation',
   'certificate',
   'group',
+  'group-grant',
   'credential-key',
   'webhook',
   'former-peppers',

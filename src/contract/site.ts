@@ -124,6 +124,16 @@ export const site = {
     }),
   },
   /**
+   * Exchanges the code of a group for a grant with which this page counts contributions for it, and for nobody: no
+   * account, no profile, and the same grant for everybody on that day.
+   */
+  'POST /embed/group': {
+    auth: 'none',
+    cors: true,
+    input: z.object({ project_id, code: text('the code of the group', 40) }),
+    reply: granted,
+  },
+  /**
    * Bronze: records a contribution with a grant. The same `event_id` is recorded once; `put_back` is the participant's
    * own word that it is to be credited again after an undo.
    */
@@ -145,6 +155,7 @@ export const site = {
       removed: z.literal(true).optional().meta({
         description: 'the participant removed it on our own site, where alone it can be taken back',
       }),
+      group: z.string().optional().meta({ description: "with a group's grant: the group that it counts for" }),
     }),
   },
   /**

@@ -46,7 +46,9 @@ const known: Known = { ...nothingKnown, record };
 const linked: Known = { ...known, isLinked: true };
 const at = (step: State['step'], more: Partial<State> = {}): State => ({ step, project, record, ...more });
 const code = at('code', { flow: 'flow', address: 'a@b.org' });
-const mailed = at('mailing', { address: 'a@b.org' });
+const mailed = at('email', { address: 'a@b.org', isBusy: true });
+const checked: State = { ...code, isBusy: true };
+const inGroup = at('group', { isBusy: true });
 const recorded = (reply: object): Event => ({ on: 'recorded', reply: { credited: true, ...reply } });
 const mail = (address: string, isOfAge = true): Event => ({ on: 'mail', address, isOfAge });
 const offline: Event = { on: 'stumbled', isOnline: false };
@@ -92,21 +94,34 @@ const transitions: Row[] = [
   [at('ask'), { on: 'useEmail' }, 'email', ['stopAsking']],
   [at('email'), mail('nonsense'), 'email', [], { problem: 'email.wrong' }],
   [at('email'), mail('a@b.org', false), 'email', [], { problem: 'email.young' }],
-  [at('email'), mail('a@b.org'), 'mailing', ['mail'], { address: 'a@b.org' }],
-  [mailed, mail('a@b.org'), 'mailing', []],
-  [mailed, { on: 'mailed', flow: 'flow' }, 'code', [], { flow: 'flow', notice: undefined }],
-  [{ ...mailed, flow: 'earlier' }, { on: 'mailed', flow: 'flow' }, 'code', [], { notice: 'code.sent' }],
-  [mailed, { on: 'mistaken', problem: 'tooMany' }, 'email', [], { problem: 'tooMany' }],
+  [at('email'), mail('a@b.org'), 'email', ['mail'], { address: 'a@b.org', isBusy: true }],
+  [mailed, mail('a@b.org'), 'email', [], { isBusy: true }],
+  [mailed, { on: 'mailed', flow: 'flow' }, 'code', [], { flow: 'flow', notice: undefined, isBusy: false }],
+  [checked, { on: 'mailed', flow: 'flow' }, 'code', [], { notice: 'code.sent' }],
+  [at('ask'), { on: 'mailed', flow: 'flow' }, 'ask', []],
+  [mailed, { on: 'mistaken', problem: 'tooMany' }, 'email', [], { problem: 'tooMany', isBusy: false }],
+  [at('ask'), { on: 'mistaken', problem: 'tooMany' }, 'ask', []],
   [code, { on: 'check', typed: '12' }, 'code', [], { problem: 'code.short' }],
-  [code, { on: 'check', typed: '123 456' }, 'checking', ['check']],
-  [{ ...code, step: 'checking' }, { on: 'mistaken', problem: 'code.wrong' }, 'code', []],
+  [code, { on: 'check', typed: '123 456' }, 'code', ['check'], { isBusy: true }],
+  [checked, { on: 'check', typed: '123 456' }, 'code', []],
+  [checked, { on: 'useEmail' }, 'code', []],
+  [checked, { on: 'mistaken', problem: 'code.wrong' }, 'code', []],
   [
-    { ...code, step: 'checking' },
+    checked,
     { on: 'granted', grant: 'g', signInBy: '2027-01-01' },
     'crediting',
     ['keepGrant', 'record'],
     { signInBy: '2027-01-01' },
   ],
+  // By the code of a group.
+  [at('ask'), { on: 'inGroup' }, 'group', []],
+  [at('group'), { on: 'cancel' }, 'ask', ['stopAsking']],
+  [at('group'), { on: 'check', typed: 'BCDF GHJK' }, 'group', ['checkGroup'], { isBusy: true }],
+  [inGroup, { on: 'check', typed: 'BCDF GHJK' }, 'group', []],
+  [inGroup, { on: 'mistaken', problem: 'group.wrong' }, 'group', [], { problem: 'group.wrong' }],
+  [inGroup, { on: 'granted', grant: 'g' }, 'crediting', ['keepGrant', 'record']],
+  [at('crediting'), recorded({ group: 'Class 7b' }), 'credited', ['fire credited'], { group: 'Class 7b' }],
+  [at('credited', { group: 'Class 7b' }), { on: 'notMe' }, 'settling', ['forget'], { group: 'Class 7b' }],
   // How a contribution ended.
   [at('crediting'), recorded({ event_id: 7 }), 'credited', ['keepOutcome', 'fire credited']],
   [at('crediting'), recorded({ credited: false, duplicate: true }), 'undone', ['keepOutcome']],

@@ -26,7 +26,7 @@ const bothWays = (isWindowless: boolean | undefined, window: MessageKey, email: 
       ];
 
 const choicesIn = ({
-  state: { isWindowless, isLinked, isNamed, isPassive, tapped, notice, stopped },
+  state: { group, isWindowless, isLinked, isNamed, isPassive, tapped, notice, stopped },
   wording,
 }: Shown): Choices => {
   const change: Choices = { quiet: [[stopped ? 'undo' : 'change']] };
@@ -34,7 +34,10 @@ const choicesIn = ({
   const ways: ClickChoice[] = isNamed ? [['undo', 'do.notThis']] : [];
   const retry: Choices = { ways: [['retry']], quiet: tapped ? [['cancel']] : [] };
   const choices: Partial<Record<Wording, Choices>> = {
-    ask: { ways: bothWays(isWindowless, 'do.credit', 'do.email'), quiet: [no, ['unfold', 'sent.title']] },
+    ask: {
+      ways: bothWays(isWindowless, 'do.credit', 'do.email'),
+      quiet: [no, ['inGroup'], ['unfold', 'sent.title']],
+    },
     link: { ways: bothWays(isWindowless, 'do.link', 'do.email'), quiet: [no, more] },
     again: { ways: bothWays(isWindowless, 'do.link', 'do.emailInstead'), quiet: [no, more] },
     named: {
@@ -46,7 +49,7 @@ const choicesIn = ({
     blocked: {
       ways: bothWays(isWindowless, 'do.retry', 'do.emailInstead'),
     },
-    credited: { link: 'do.see', quiet: [['undo'], ['notMe']] },
+    credited: group ? { quiet: [['notMe', 'do.notUs']] } : { link: 'do.see', quiet: [['undo'], ['notMe']] },
     linked: { link: 'do.see', ways, quiet: isNamed ? [stop] : [stop, ['notMe']] },
     // A contribution that was removed on our own site is taken back there.
     undone: { ...(notice ? { link: 'do.see' } : { ways: [['putBack']] }), quiet: [stop] },

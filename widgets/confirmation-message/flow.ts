@@ -21,8 +21,8 @@ export function opening(
 
 const record: Effect = { run: 'record' };
 
-/** Further transitions. */
-export type FurtherRows = (state: State, event: Event) => Outcome;
+/** Further transitions; they take their steps by the table of the first part. */
+export type FurtherRows = (state: State, event: Event, steps: typeof stepsFrom) => Outcome;
 
 /** `rows` are those of the second part, once it is here. */
 export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome {
@@ -54,7 +54,7 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       if (state.isLinked && !state.isStopped) return send('crediting', record);
       break;
     case 'recorded': {
-      const { credited, event_id, duplicate, removed, so_far: soFar } = event.reply;
+      const { credited, event_id, duplicate, removed, so_far: soFar, group } = event.reply;
       // Not credited means undone before, or stopped on our side. A new grant may put it back, unless it was removed there.
       const isRefused = state.retry?.run === 'putBack' && !removed;
       const isStopped = !credited && (!duplicate || isRefused);
@@ -62,12 +62,15 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       const notice = removed && 'removed';
       const [taken, ...told] = go(
         step,
-        { notice, soFar },
+        { notice, soFar, group },
         ...(credited ? [fire('credited', { event_id })] : []),
       );
       return [
         { ...taken, isStopped },
-        ...(isStopped ? [] : [{ run: 'keepOutcome', outcome: credited ? 'credited' : 'undone' } as const]),
+        // After a reload, the reply for a group tells its name again.
+        ...(isStopped || group
+          ? []
+          : [{ run: 'keepOutcome', outcome: credited ? 'credited' : 'undone' } as const]),
         ...told,
       ];
     }
@@ -109,7 +112,7 @@ export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome 
       if (state.step === 'elsewhere' || !(state.isLinked || state.hasToken))
         return go('declined', { height: 'small' }, { run: 'keepNo' }, fire('declined'));
   }
-  if (rows) return rows(state, event);
+  if (rows) return rows(state, event, stepsFrom);
   const tapped = { event, step: state.step };
   const [next, ...effects] = send('fetching', { run: 'fetch' }, { tapped });
   // A window opens within the click only.

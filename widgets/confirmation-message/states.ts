@@ -13,14 +13,14 @@ export const ways = {
   waiting: [],
   loading: ['ask', 'elsewhere', 'crediting', 'credited', 'undone', 'declined', 'offline', 'failed'],
   /** `credited` without a click: a contribution that was agreed to before a reload has been sent. */
-  ask: ['connecting', 'crediting', 'email', 'settling', 'declined', 'credited', 'fetching'],
+  ask: ['connecting', 'crediting', 'email', 'group', 'settling', 'declined', 'credited', 'fetching'],
   /** The popup is open. */
   connecting: ['ask', 'blocked', 'crediting', 'email'],
   blocked: ['connecting', 'email', 'ask', 'fetching'],
-  email: ['email', 'mailing', 'ask'],
-  mailing: ['email', 'code'],
-  code: ['code', 'checking', 'mailing', 'email'],
-  checking: ['code', 'crediting'],
+  /** The forms: for an address, for the six digits that were mailed to it, and for the code of a group. */
+  email: ['email', 'code', 'ask'],
+  code: ['code', 'email', 'crediting'],
+  group: ['group', 'crediting', 'ask'],
   crediting: ['credited', 'undone', 'declined', 'ask', 'offline', 'failed'],
   credited: ['settling', 'fetching'],
   /** Undo, decline or "Not you?" is under way. */
@@ -69,6 +69,8 @@ export type State = {
   hasToken?: boolean;
   /** The tap that waits for the second part, and the step that it was made in. */
   tapped?: { event: Event; step: Step } | undefined;
+  /** The form was sent, and its reply is awaited. */
+  isBusy?: boolean;
   address?: string;
   /** The six digits belong to this flow. */
   flow?: string | undefined;
@@ -80,6 +82,8 @@ export type State = {
   notice?: MessageKey | undefined;
   /** What the participant has contributed to this project so far, in the service's words. */
   soFar?: string | undefined;
+  /** The group that this page counts for, instead of a profile. */
+  group?: string | undefined;
   /** A contribution of an earlier page was given up. */
   hasLost?: boolean;
   /** The effect that "Try again" runs. */
@@ -101,6 +105,7 @@ export type Effect =
   | Undo
   | { run: 'mail'; address: string }
   | { run: 'check'; flow: string; address: string; code: string }
+  | { run: 'checkGroup'; code: string }
   | { run: 'keepGrant'; grant: string }
   | { run: 'keepOutcome'; outcome: Submission['outcome'] }
   | { run: 'fire'; name: HostEvent; detail?: object | undefined };
@@ -138,6 +143,7 @@ export type Event =
 export type Click =
   | 'credit'
   | 'useEmail'
+  | 'inGroup'
   | 'decline'
   | 'undo'
   | 'putBack'

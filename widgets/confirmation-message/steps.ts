@@ -17,6 +17,7 @@ export const stepsFrom = (state: State) => {
             notice: undefined,
             soFar: undefined,
             isOpen: false,
+            isBusy: false,
             ...change,
             step,
           },

@@ -22,7 +22,8 @@ export type Shown = {
   texts?: ComponentChildren;
 };
 
-const titleOf = (wording: Wording): MessageKey => `${wording}.title`;
+const titleOf = (wording: Wording, { group }: State): MessageKey =>
+  wording === 'credited' && group ? 'counts' : `${wording}.title`;
 
 /** The title of an answer; the others ask, or explain. */
 const answers: Wording[] = ['credited', 'linked', 'undone', 'declined', 'unlinked', 'crediting', 'settling'];
@@ -30,16 +31,16 @@ const Text = ({ children }: { children: string }) => <p part="text">{children}</
 
 function Card(shown: Shown) {
   const { state, ids, wording, second } = shown;
-  const { project, address, notice, problem, isOpen, hasLost, height, signInBy, soFar } = state;
+  const { project, address, group, notice, problem, isOpen, hasLost, height, signInBy, soFar } = state;
   const title = project?.title ?? '…';
-  const values = { project: title, address, day: signInBy };
-  const isForm = wording === 'email' || wording === 'code';
+  const values = { project: title, address, group, day: signInBy };
+  const isForm = wording === 'email' || wording === 'code' || wording === 'group';
   const isNew = wording === 'credited' && signInBy;
   const keys = [hasLost && 'lost', notice, isNew && 'credited.new', `${wording}.text`].filter(
     (key): key is MessageKey => !!key && isMessage(key),
   );
   const texts = [soFar, ...keys.map((key) => say(key, values))].map((text) => text && <Text>{text}</Text>);
-  const says = say(titleOf(wording), values);
+  const says = say(titleOf(wording, state), values);
   return (
     <div
       part="card"
@@ -85,10 +86,11 @@ export function ConfirmationView({
   const tongue = speak(state.words);
   const wording = wordingOf(state, settings);
   const isSaid = wording && answers.includes(wording) && state.step !== 'loading';
-  const spoken = state.problem ?? state.notice ?? (state.hasLost ? 'lost' : isSaid && titleOf(wording));
+  const spoken =
+    state.problem ?? state.notice ?? (state.hasLost ? 'lost' : isSaid && titleOf(wording, state));
   return (
     <div class="embed" {...tongue} data-theme={theme}>
-      <Spoken>{spoken && say(spoken)}</Spoken>
+      <Spoken>{spoken && say(spoken, { group: state.group })}</Spoken>
       {wording && <Card {...shown} wording={wording} />}
       {wording && settings.placement === 'corner' && (
         <button

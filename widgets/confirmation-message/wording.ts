@@ -10,7 +10,7 @@ export type Wording = keyof {
 
 /** Undefined where nothing is said. */
 export function wordingOf(
-  { step, isNamed, isLinked, flow, tapped }: State,
+  { step, isNamed, isLinked, tapped }: State,
   { mode, participant, 'when-declined': whenDeclined }: ConfirmationSettings,
 ): Wording | undefined {
   const isPassive = !!mode;
@@ -33,10 +33,6 @@ export function wordingOf(
       if (whenDeclined === 'hide') return undefined;
       // If the service was not told, the owner's server may still credit: the text must not claim otherwise.
       return isPassive && !participant ? 'unlinked' : 'declined';
-    case 'mailing':
-      return flow ? 'code' : 'email';
-    case 'checking':
-      return 'code';
     case 'fetching':
       // The unfolded text appears below the button, which keeps the focus.
       return tapped?.event.on === 'unfold' ? ask : 'settling';

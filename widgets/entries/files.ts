@@ -9,7 +9,7 @@ export const embedFiles = [
   {
     file: 'recordevent_with_service_inline_signup.js',
     entry: 'widgets/entries/confirmation-message.ts',
-    gate: 15_500,
+    gate: 15_580,
     isDrawing: true,
   },
   {

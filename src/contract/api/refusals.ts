@@ -192,10 +192,22 @@ export const refusals = {
     means: 'These are not the six digits that were mailed.',
     todo: 'The participant enters the digits from the newest mail.',
   },
+  wrong_group_code: {
+    embed: true,
+    status: 400,
+    means: 'No group has this code, or no longer.',
+    todo: 'The participant compares it with the sheet of the group, or asks its leader for the newest code.',
+  },
+  group_grant: {
+    embed: true,
+    status: 403,
+    means: 'The page counts for a group, which has no profile.',
+    todo: 'The participant chooses “Not us?” in the message, and then their own profile.',
+  },
   too_many_tries: {
     embed: true,
     status: 429,
-    means: 'Too many wrong digits were entered from this network.',
+    means: 'Too many wrong digits or codes were entered from this network.',
     todo: 'Try again later, or sign in on our own site.',
   },
   too_many_mails: {

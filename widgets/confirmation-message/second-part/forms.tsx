@@ -1,4 +1,4 @@
-/** Joining without leaving the page: the address with the age line, then the six digits. */
+/** The forms: the address with the age line, then the six digits; or the code of a group. */
 import { type ComponentChildren, type TargetedInputEvent, type TargetedSubmitEvent, h } from 'preact';
 import { Button } from '../button.tsx';
 import type { Shown } from '../view.tsx';
@@ -9,7 +9,7 @@ function Form(form: {
   onTyped: (typed: FormData) => void;
   fields: ComponentChildren;
   submit: MessageKey;
-  isBusy: boolean;
+  isBusy: boolean | undefined;
   children: ComponentChildren;
 }) {
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -39,7 +39,7 @@ const takeFocus = (field: HTMLInputElement | null) => {
     });
 };
 
-export function AddressForm({ state: { address, problem, step }, dispatch, ids }: Shown) {
+export function AddressForm({ state: { address, problem, isBusy }, dispatch, ids }: Shown) {
   const isAboutAge = problem === 'email.young';
   const described = { 'aria-describedby': `${ids}title ${ids}problem` };
   return (
@@ -52,7 +52,7 @@ export function AddressForm({ state: { address, problem, step }, dispatch, ids }
         })
       }
       submit="email.send"
-      isBusy={step === 'mailing'}
+      isBusy={isBusy}
       fields={[
         <label>
           {say('email.label')}
@@ -97,30 +97,39 @@ const confirm = ({ currentTarget: { form, value } }: TargetedInputEvent<HTMLInpu
   if (value.replace(/\D/g, '').length === 6) form?.requestSubmit();
 };
 
-export const CodeForm = ({ state: { address = '', problem, step }, dispatch, ids }: Shown) => (
-  <Form
-    onTyped={(typed) => dispatch({ on: 'check', typed: typed.get('code') as string })}
-    submit="code.check"
-    isBusy={step !== 'code'}
-    fields={
-      <label>
-        {say('code.label')}
-        <input
-          part="input"
-          class="code"
-          ref={takeDigits}
-          onInput={confirm}
-          name="code"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength={12}
-          aria-invalid={!!problem || undefined}
-          aria-describedby={`${ids}title ${ids}problem`}
+/** For the six digits that were mailed, or for the code of a group. */
+export function CodeForm({ state: { step, address = '', problem, isBusy }, dispatch, ids }: Shown) {
+  const isGroup = step === 'group';
+  return (
+    <Form
+      onTyped={(typed) => dispatch({ on: 'check', typed: typed.get('code') as string })}
+      submit={isGroup ? 'group.check' : 'code.check'}
+      isBusy={isBusy}
+      fields={
+        <label>
+          {say(isGroup ? 'group.label' : 'code.label')}
+          <input
+            part="input"
+            class="code"
+            name="code"
+            maxlength={12}
+            {...(isGroup
+              ? { ref: takeFocus, autocomplete: 'off' }
+              : { ref: takeDigits, onInput: confirm, inputmode: 'numeric', autocomplete: 'one-time-code' })}
+            aria-invalid={!!problem || undefined}
+            aria-describedby={`${ids}title ${ids}problem`}
+          />
+        </label>
+      }
+    >
+      {!isGroup && (
+        <Button
+          says="code.again"
+          kind="quiet"
+          onClick={() => dispatch({ on: 'mail', address, isOfAge: true })}
         />
-      </label>
-    }
-  >
-    <Button says="code.again" kind="quiet" onClick={() => dispatch({ on: 'mail', address, isOfAge: true })} />
-    <Button says="do.back" kind="quiet" onClick={() => dispatch({ on: 'useEmail' })} />
-  </Form>
-);
+      )}
+      <Button says="do.back" kind="quiet" onClick={() => dispatch({ on: isGroup ? 'cancel' : 'useEmail' })} />
+    </Form>
+  );
+}

@@ -29,7 +29,7 @@ export function Further({ texts, ...shown }: Shown) {
         </p>
       )}
       {wording === 'email' && <AddressForm {...shown} />}
-      {wording === 'code' && <CodeForm {...shown} />}
+      {(wording === 'code' || wording === 'group') && <CodeForm {...shown} />}
       {state.isOpen && (
         <div part="details">
           {texts}

@@ -1,4 +1,4 @@
-/** Joining by e-mail: six digits go to the address, and come back for a grant. */
+/** Grants for codes: for the six digits that were mailed to an address, and for the code of a group. */
 import { call, isFinal, Refused } from '../../lib/call.ts';
 import { dayIn } from '../../lib/messages.ts';
 import type { Around } from '../participation.ts';
@@ -28,5 +28,10 @@ export function joining({ lang, projectId, dispatch, stateNow }: Around) {
         const day = sign_in_by && dayIn(stateNow().words?.lang ?? 'en', sign_in_by);
         dispatch({ on: 'granted', grant, signInBy: day });
       }, mistaken('code.wrong')),
+    checkGroup: ({ code }: Extract<Effect, { run: 'checkGroup' }>) =>
+      call('POST /embed/group', { project_id: projectId(), code }).then(
+        ({ grant }) => dispatch({ on: 'granted', grant }),
+        mistaken('group.wrong'),
+      ),
   };
 }

@@ -1,10 +1,12 @@
 /** The transitions of the state machine that begin with a tap in the second part, or with a reply to one of its acts. */
 import type { FurtherRows } from '../flow.ts';
 import type { Effect, State } from '../states.ts';
-import { fire, stepsFrom } from '../steps.ts';
+import { fire } from '../steps.ts';
 
-export const rows: FurtherRows = (state, event) => {
+export const rows: FurtherRows = (state, event, stepsFrom) => {
   const { go, send } = stepsFrom(state);
+  // A second click, or another one, while a form's reply is awaited.
+  if (state.isBusy && /^(useEmail|mail|check)$/.test(event.on)) return [state];
   switch (event.on) {
     case 'credit':
       return state.project ? go('connecting', {}, { run: 'ask' }) : [state];
@@ -13,8 +15,8 @@ export const rows: FurtherRows = (state, event) => {
     case 'coded':
       return go('crediting', { retry: { run: 'begin' } }, { run: 'redeem' });
     case 'granted': {
-      // The grant comes from the six digits (`checking`), or from the window, whose code is being redeemed.
-      const [crediting] = state.step === 'checking' ? go('crediting') : [state];
+      // The grant comes from a form, or from the window, whose code is being redeemed.
+      const [crediting] = state.isBusy ? go('crediting') : [state];
       if (crediting.step !== 'crediting') return [state];
       const { grant, signInBy } = event;
       const keep: Effect = { run: 'keepGrant', grant };
@@ -35,22 +37,25 @@ export const rows: FurtherRows = (state, event) => {
     case 'useEmail':
       // Also while the window is open: some browsers inside apps show it where the page learns nothing of it.
       return go('email', { flow: undefined }, { run: 'stopAsking' });
+    case 'inGroup':
+      return go('group');
     case 'mail': {
       const { address, isOfAge } = event;
       if (!/^[^\s@]+@[^\s@.]+\.\S+$/.test(address)) return go('email', { address, problem: 'email.wrong' });
       if (!isOfAge) return go('email', { address, problem: 'email.young' });
-      return go('mailing', { address }, { run: 'mail', address });
+      return go(state.step, { address, isBusy: true }, { run: 'mail', address });
     }
     case 'mailed':
       return go('code', { flow: event.flow, notice: state.flow ? 'code.sent' : undefined });
     case 'check': {
+      const { step, flow = '', address = '' } = state;
+      if (step === 'group') return go(step, { isBusy: true }, { run: 'checkGroup', code: event.typed });
       const code = event.typed.replace(/\D/g, '');
-      const { flow = '', address = '' } = state;
       if (code.length !== 6) return go('code', { problem: 'code.short' });
-      return go('checking', {}, { run: 'check', flow, address, code });
+      return go('code', { isBusy: true }, { run: 'check', flow, address, code });
     }
     case 'mistaken':
-      return go(state.flow ? 'code' : 'email', { problem: event.problem });
+      return state.isBusy ? go(state.step, { problem: event.problem }) : [state];
     case 'undo':
       return send('settling', { run: 'undo', stopped: state.stopped });
     case 'notMe':

@@ -53,7 +53,7 @@ export function takingBack({ settings, projectId, stateNow, contribution, declin
   async function forget(): Promise<Settled> {
     const project_id = projectId();
     try {
-      if (contribution.outcome() === 'credited') await undo({});
+      if (contribution.outcome() === 'credited' || stateNow().group) await undo({});
       const grant = readGrant(project_id);
       if (grant) await call('POST /embed/forget', { project_id, grant });
     } catch (error) {
