@@ -44,6 +44,7 @@ export function embedGroups({ counting }: Pick<EmbedDeps, 'counting'>, { mustBeA
         event_id: eventId,
         ...(isDuplicate && { duplicate: true as const }),
         group: group.group.name,
+        grant: message.grant,
       };
     },
 

@@ -93,6 +93,7 @@ export async function answeringService() {
     'POST /embed/connect': granted,
     'POST /embed/join': () => ({ flow: 'a-flow-of-sixteen-or-more' }),
     'POST /embed/join/code': () => ({ ...granted(), sign_in_by: '2027-02-20T00:00:00.000Z' }),
+    'POST /embed/group': granted,
     'POST /embed/record': ({ event_id, put_back, lang }) => {
       if (now.isRemoved) return { credited: false, event_id: 7, duplicate: true, removed: true };
       const before = put_back && now.mayPutBack ? true : outcomes.get(String(event_id));

@@ -23,6 +23,7 @@ const storage = { local: { 'manyhands:12:grant': 'grant-number-00000001' }, sess
 const taps: Record<Click, 'takes' | 'takes nothing'> = {
   credit: 'takes nothing',
   useEmail: 'takes nothing',
+  inGroup: 'takes nothing',
   change: 'takes nothing',
   retry: 'takes nothing',
   cancel: 'takes nothing',

@@ -44,7 +44,7 @@ describe.each(engines)("a group's grant on %s", (engine) => {
     const more = { event_id: `once-${engine}`, duration: 3600, where, extra: '{"pupil":"Ada"}' };
     const first = await scene.recorded(grant, more);
     expect(first).toMatchObject({ credited: true, group: 'Class 7b' });
-    expect(first.grant).toBeUndefined();
+    expect(first.grant).toBe(grant);
     expect(await scene.recorded(grant, more)).toMatchObject({ duplicate: true, event_id: first.event_id });
     expect(await scene.stored(first.event_id)).toMatchObject({ extra: null, place: null, source: 'browser' });
     expect(await group.did()).toMatch(/Bird Count 1 contribution · 1 h/);
