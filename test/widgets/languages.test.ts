@@ -29,6 +29,15 @@ test.each(others)('%s has every message of English, with the same placeholders',
   }
 });
 
+test.each(readdirSync(folder))('%s says as the pages of groups do what a pupil looks for', (file) => {
+  const pages = JSON.parse(readFileSync(join(root, 'src/ui/words', file), 'utf8')) as {
+    groups: { inGroup: string; notUs: string; steps: { choose: string } };
+  };
+  const { inGroup, notUs, steps } = pages.groups;
+  expect(read(file)['confirmation']).toMatchObject({ 'do.inGroup': inGroup, 'do.notUs': notUs });
+  expect(steps.choose).toContain(inGroup);
+});
+
 const shown = (page: Awaited<ReturnType<typeof visit>>) => page.root()?.querySelector('[lang]');
 const speaking = (lang: string) => ({ 'data-project_id': '12', 'data-lang': lang });
 
