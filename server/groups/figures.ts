@@ -1,4 +1,4 @@
-/** Sums of a group's contributions by project and by week. */
+/** Sums of a group's contributions by project and by week, with the odd days. */
 import type { DailyShare } from '../certificates/statement.ts';
 import { dayLong, dayOf } from '../text/day.ts';
 import type { GroupWeek } from '../../src/contract/pages/groups.ts';
@@ -21,19 +21,29 @@ export const byProject = (shares: DailyShare[]): (Sum & { projectId: number })[]
 /** Day 0 of 1970 was a Thursday. */
 const mondayBefore = (day: number) => day - ((day + 3) % 7);
 
-/** This many times the usual week is odd: a leaked code, or a mistake. */
+/** A day with this many times the usual is odd: a leaked code, or a mistake. */
 const oddTimes = 10;
 const fewest = 20;
 
-/** By week, from Monday; the newest first. `isOdd`: ten times the median of the other weeks, and not few. */
+/**
+ * By week, from Monday; the newest first. `oddDays`: those with ten times the median of all days with contributions, and
+ * not few.
+ */
 export function byWeek(shares: DailyShare[]): GroupWeek[] {
-  const weeks = [...Map.groupBy(shares, ({ day }) => mondayBefore(day))]
-    .map(([monday, some]) => ({ from: dayOf(monday * dayLong), ...totalOf(some) }))
-    .sort((one, other) => (one.from < other.from ? 1 : -1));
-  const sorted = weeks.map(({ contributions }) => contributions).sort((one, other) => one - other);
-  const usual = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  return weeks.map((week) => ({
-    ...week,
-    isOdd: weeks.length > 1 && week.contributions >= Math.max(fewest, usual * oddTimes),
-  }));
+  const days = [...Map.groupBy(shares, ({ day }) => day)]
+    .map(([day, some]) => ({ day, contributions: totalOf(some).contributions }))
+    .sort((one, other) => one.contributions - other.contributions);
+  const usual = days[Math.floor((days.length - 1) / 2)]?.contributions ?? 0;
+  const odd = days
+    .filter(({ contributions }) => days.length > 1 && contributions >= Math.max(fewest, usual * oddTimes))
+    .sort((one, other) => one.day - other.day);
+  return [...Map.groupBy(shares, ({ day }) => mondayBefore(day))]
+    .sort(([one], [other]) => other - one)
+    .map(([monday, some]) => ({
+      from: dayOf(monday * dayLong),
+      ...totalOf(some),
+      oddDays: odd
+        .filter(({ day }) => mondayBefore(day) === monday)
+        .map(({ day, contributions }) => ({ day: dayOf(day * dayLong), contributions })),
+    }));
 }

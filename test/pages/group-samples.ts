@@ -41,8 +41,13 @@ export function groupSamples(text: string, head: ProjectHead): Record<string, Pa
           { project: { ...head, id: 8, title: '' }, contributions: 1, hours: 0 },
         ],
         weeks: [
-          { from: '2026-05-11', contributions: 200, hours: 3, isOdd: true },
-          { from: '2026-05-04', contributions: 2, hours: 0, isOdd: false },
+          {
+            from: '2026-05-11',
+            contributions: 200,
+            hours: 3,
+            oddDays: [{ day: '2026-05-13', contributions: 190 }],
+          },
+          { from: '2026-05-04', contributions: 2, hours: 0, oddDays: [] },
         ],
         members,
         named: [{ name: text, contributions: 2, hours: 1 }],

@@ -18,8 +18,13 @@ export type GroupsPage = {
   faults: Record<string, string>;
 };
 
-/** `from`: the first day of a week. `isOdd`: ten times as much as usual. */
-export type GroupWeek = { from: string; contributions: number; hours: number; isOdd: boolean };
+/** `from`: the first day of a week. `oddDays`: with ten times as much as usual. */
+export type GroupWeek = {
+  from: string;
+  contributions: number;
+  hours: number;
+  oddDays: { day: string; contributions: number }[];
+};
 
 export type GroupPage = {
   of: GroupHead;

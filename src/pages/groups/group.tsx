@@ -104,12 +104,20 @@ function Did({ data: { projects, weeks, members, named } }: { data: Data }) {
             ))}
           </ul>
           {weeks.length > 0 && (
-            <Fold id="weeks" title={w.weeks}>
+            <Fold id="weeks" title={w.weeks} isOpen={weeks.some(({ oddDays }) => oddDays.length > 0)}>
               <ul class="rows">
-                {weeks.map(({ from, isOdd, ...sum }) => (
+                {weeks.map(({ from, oddDays, ...sum }) => (
                   <li class="split">
                     <span>
-                      {say(w.week, { date: date(from) })} {isOdd && <strong class="badge">{w.odd}</strong>}
+                      {say(w.week, { date: date(from) })}
+                      {oddDays.map(({ day, contributions }) => (
+                        <>
+                          {' '}
+                          <strong class="badge">
+                            {say(w.oddDay, { date: date(day), amount: count('contribution', contributions) })}
+                          </strong>
+                        </>
+                      ))}
                     </span>
                     <span>{amount(sum)}</span>
                   </li>

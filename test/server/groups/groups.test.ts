@@ -135,6 +135,23 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await read(path, second)).toContain('Code of the group');
   });
 
+  test('the day of a leaked code is named in its week', async () => {
+    const { path, code } = await open();
+    await counted(code);
+    await rows.run(`update events set happened_at = happened_at - ${day} where profile_id in (select p.profile_id
+      from profiles p join groups g on g.account_id = p.account_id where g.group_id = ${/\d+/.exec(path)?.[0]})`);
+    for (let n = 0; n < 19; n++) await count(code);
+    expect(await read(path, leader)).not.toContain('ten times the usual');
+    await count(code);
+    const today = new Date().toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    expect(await read(path, leader)).toContain(`${today}: 20 contributions, ten times the usual`);
+  });
+
   test('members with an account choose what the leaders see, and take it back', async () => {
     const { path, code } = await open();
     const address = `pupil-${engine}@example.org`;
