@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
 import { addWho } from '../db/who.ts';
-import { isFulfilled } from './rule.ts';
+import { isFulfilled, progressOf, yearOf } from './rule.ts';
 import type { Member, MemberStore } from './members.ts';
 import type { Programme, ProgrammeStore } from './store.ts';
 
@@ -16,8 +16,8 @@ type Sum = { people: number; who: number; events: number; seconds: number };
 type MonthRow = {
   project_id: number;
   profile_id: number;
-  month: string;
-  reported: number;
+  /** The first of them in this month and this year of the rule. */
+  day: string;
   events: number;
   seconds: number;
 };
@@ -64,14 +64,13 @@ async function countOne({ db, searching, programmes, members }: Counting, progra
       const own = profiles.flatMap((profile) => ofProfile.get(profile) ?? []);
       add(0, '', { ...person(row), events: 0, seconds: 0 });
       if (row.awarded_in !== null) add(-1, '', { ...person(row), events: 0, seconds: 0 });
-      for (const [month, all] of Map.groupBy(own, (one) => one.month)) {
+      for (const [month, all] of Map.groupBy(own, ({ day }) => day.slice(0, 7))) {
         add(0, month, { ...person(row), ...totalOf(all) });
         for (const [project, theirs] of Map.groupBy(all, (one) => one.project_id))
           add(project, month, { ...person(row), ...totalOf(theirs) });
       }
-      const { events, seconds } = totalOf(own);
-      const projects = new Set(own.map(({ project_id }) => project_id)).size;
-      const isEnough = isFulfilled({ contributions: events, hours: seconds / 3600, projects }, rule);
+      const years = Map.groupBy(own, ({ day }) => yearOf(day, rule));
+      const isEnough = [...years.values()].some((some) => isFulfilled(progressOf(some), rule));
       // Exactly, and behind a lock, for those whom this rough sum concerns.
       if (isEnough !== (row.certificate_id !== null)) await members.settle(programme, row, now);
     }
@@ -80,21 +79,21 @@ async function countOne({ db, searching, programmes, members }: Counting, progra
 }
 
 const totalOf = (rows: MonthRow[]) => ({
-  events: rows.reduce((sum, { events }) => sum + Number(events), 0),
-  seconds: rows.reduce((sum, { seconds }) => sum + Number(seconds), 0),
+  events: rows.reduce((sum, { events }) => sum + events, 0),
+  seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
 });
 
 /** The contributions of some profiles to the listed projects, by month. */
 async function monthsOf(
   db: Database,
   profiles: number[],
-  { rule: { from = '', to = '9999', counts } }: Programme,
+  { rule: { from = '', to = '9999', isYearly, counts } }: Programme,
   listed: ReadonlyMap<number, string | null>,
 ): Promise<MonthRow[]> {
   if (profiles.length === 0 || listed.size === 0) return [];
   const left = [...listed].filter(([, until]) => until !== null);
   const { rows } = await sql<MonthRow>`
-    select d.project_id, d.profile_id, substr(d.day, 1, 7) as month, sum(d.events) as events, sum(d.duration) as seconds
+    select d.project_id, d.profile_id, min(d.day) as day, sum(d.events) as events, sum(d.duration) as seconds
     from participation q join participant_days d on d.project_id = q.project_id and d.profile_id = q.profile_id
     where q.profile_id in (${sql.join(profiles)}) and q.claimed_at is not null
       and q.project_id in (${sql.join([...listed.keys()])})
@@ -103,11 +102,16 @@ async function monthsOf(
         left.map(([project, until]) => sql`and (d.project_id <> ${project} or d.day <= ${until})`),
         sql` `,
       )}
-    group by d.project_id, d.profile_id, substr(d.day, 1, 7)`.execute(db);
+    group by d.project_id, d.profile_id, substr(d.day, 1, 7)
+      ${isYearly ? sql`, case when substr(d.day, 6) < ${from.slice(5)} then 0 else 1 end` : sql``}`.execute(
+    db,
+  );
   return rows.map((row) => ({
     ...row,
     project_id: Number(row.project_id),
     profile_id: Number(row.profile_id),
+    events: Number(row.events),
+    seconds: Number(row.seconds),
   }));
 }
 

@@ -81,11 +81,14 @@ export function readProgramme(fields: FormFields): {
     projects: parse('projects') ?? 0,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
+    ...(given['isYearly'] === 'true' && { isYearly: true as const }),
     counts: parse('counts') ?? 'reported',
   };
   if (rule.contributions + rule.hours + rule.projects === 0)
     faults['contributions'] ??= 'must be at least 1, or hours or projects';
   if (from !== undefined && to !== undefined && from > to) faults['to'] = 'must not be before the first day';
+  if (rule.isYearly && from === undefined) faults['from'] ??= 'must be the day on which each year begins';
+  if (rule.isYearly && to !== undefined) faults['to'] ??= 'must be empty if it begins again each year';
   const search = parse('search');
   const form = {
     name,

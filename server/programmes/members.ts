@@ -4,7 +4,7 @@ import type { DailyShare } from '../certificates/statement.ts';
 import { inTurn, lockAccount } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 import { dayOf } from '../text/day.ts';
-import { isFulfilled, progressOf } from './rule.ts';
+import { standingOf } from './rule.ts';
 import type { ProgrammeTables } from './schema.ts';
 import type { Programme, ProgrammeStore } from './store.ts';
 
@@ -45,11 +45,12 @@ export function memberStore(db: Database, deps: MemberDeps) {
       .where('account_id', '=', account_id)
       .execute();
 
-  const progress = async (from: Database, programme: Programme, accountId: number) =>
-    progressOf(
+  const standing = async (from: Database, programme: Programme, accountId: number, now: number) =>
+    standingOf(
       await deps.sharesOf(from, accountId),
       programme.rule,
       await deps.programmes.counting(programme.programme_id, from),
+      now,
     );
   const isRight = (row: Member, isEnough: boolean) => isEnough === (row.certificate_id !== null);
 
@@ -59,24 +60,23 @@ export function memberStore(db: Database, deps: MemberDeps) {
    */
   const settle = async (programme: Programme, row: Member, now: number) => {
     const { account_id: accountId } = row;
-    const far = await progress(db, programme, accountId);
-    if (isRight(row, isFulfilled(far, programme.rule))) return { progress: far, row };
+    const { progress, isEnough } = await standing(db, programme, accountId, now);
+    if (isRight(row, isEnough)) return { progress, row };
     return db.transaction().execute(async (trx) => {
       // The account first: one that is deleted at this moment gets no award.
-      if (!(await lockAccount(trx, accountId))) return { progress: far, row: undefined };
+      if (!(await lockAccount(trx, accountId))) return { progress, row: undefined };
       await change(trx, row, { joined_at: row.joined_at });
       const [present, again] = [
         await member(trx, programme.programme_id, accountId),
-        await progress(trx, programme, accountId),
+        await standing(trx, programme, accountId, now),
       ];
-      if (!present || isRight(present, isFulfilled(again, programme.rule)))
-        return { progress: again, row: present };
+      if (!present || isRight(present, again.isEnough)) return { progress: again.progress, row: present };
       const ending = present.certificate_id;
       const certificate_id = ending === null ? await deps.makeAward(trx, accountId, programme) : null;
       if (ending !== null) await deps.endAward(trx, accountId, ending, now);
       const set = { certificate_id, awarded_in: ending === null ? dayOf(now).slice(0, 7) : null };
       await change(trx, row, set);
-      return { progress: again, row: { ...present, ...set } };
+      return { progress: again.progress, row: { ...present, ...set } };
     });
   };
 

@@ -30,14 +30,16 @@ export function saidIn(programme: Programme, lang: string | undefined): Programm
   };
 }
 
+const units = { contributions: 'contributions', hours: 'hours', projects: 'different projects' } as const;
+
 /** The rule as a sentence of a badge, which is in English. */
-export function ruleInWords({ contributions, hours, projects, from, to, counts }: ProgrammeRule): string {
-  const parts = [
-    ...(contributions > 0 ? [`${contributions} contributions`] : []),
-    ...(hours > 0 ? [`${hours} hours`] : []),
-    ...(projects > 0 ? [`${projects} different projects`] : []),
-  ];
-  const period = [...(from === undefined ? [] : [`from ${from}`]), ...(to === undefined ? [] : [`to ${to}`])];
+export function ruleInWords({ from, to, isYearly, counts, ...needed }: ProgrammeRule): string {
+  const parts = (['contributions', 'hours', 'projects'] as const)
+    .filter((what) => needed[what] > 0)
+    .map((what) => `${needed[what]} ${units[what]}`);
+  const period = isYearly
+    ? [`within a year from ${from}, or from the same day of a later year`]
+    : [...(from === undefined ? [] : [`from ${from}`]), ...(to === undefined ? [] : [`to ${to}`])];
   const by = counts === 'reported' ? 'reported by the projects' : 'reported by the projects or by browsers';
   return `At least ${parts.join(', ')} in projects of the list, ${[by, ...period].join(', ')}.`;
 }

@@ -10,13 +10,17 @@ export const operatorProgrammesPath = '/operator/programmes';
 /** Contributions that count: those that projects report, or those of participants' browsers, too. */
 export const countedSources = ['reported', 'all'] as const;
 
-/** At least so many contributions, hours and different projects, from one day to another (UTC). */
+/**
+ * At least so many contributions, hours and different projects, from one day to another (UTC). `isYearly`: within a year
+ * from that first day, or from the same day of a later year, such as a school year.
+ */
 export type ProgrammeRule = {
   contributions: number;
   hours: number;
   projects: number;
   from?: string;
   to?: string;
+  isYearly?: true;
   counts: (typeof countedSources)[number];
 };
 

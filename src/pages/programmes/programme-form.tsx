@@ -55,6 +55,10 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
             <Field data={data} name="from" kind="date" />
             <Field data={data} name="to" kind="date" />
           </div>
+          <label class="check">
+            <input type="checkbox" name="isYearly" value="true" checked={given['isYearly'] === 'true'} />
+            <span>{w.yearly}</span>
+          </label>
           <div class="field">
             <label for="counts">{w.labels.counts}</label>
             <select id="counts" name="counts">

@@ -14,7 +14,7 @@ export function Rule({ rule, progress }: { rule: ProgrammeRule; progress?: Progr
     { needed: rule.hours, text: duration(rule.hours), done: progress?.hours },
     { needed: rule.projects, text: count('differentProject', rule.projects), done: progress?.projects },
   ].filter(({ needed }) => needed > 0);
-  const { from, to } = rule;
+  const { from, to, isYearly } = rule;
   return (
     <>
       <p>
@@ -29,7 +29,7 @@ export function Rule({ rule, progress }: { rule: ProgrammeRule; progress?: Progr
         </strong>
       </p>
       <p class="quiet">
-        {from !== undefined && say(w.from, { date: date(from) })}{' '}
+        {from !== undefined && say(isYearly ? w.yearly : w.from, { date: date(from) })}{' '}
         {to !== undefined && say(w.to, { date: date(to) })} {w.counts[rule.counts]}
       </p>
     </>

@@ -146,6 +146,8 @@ describe.each(engines)('programmes on %s', (engine) => {
     [{ link: 'javascript:alert(1)' }, 'address'],
     [{ contributions: '0', projects: '' }, 'must be at least 1'],
     [{ from: '2026-05-02', to: '2026-05-01' }, 'must not be before the first day'],
+    [{ isYearly: 'true' }, 'must be the day on which each year begins'],
+    [{ isYearly: 'true', from: '2026-08-01', to: '2027-07-31' }, 'must be empty if it begins again'],
     [{ 'name-de': 'Zwei Hecken', 'text-de': '', 'award-de': '' }, 'must not be empty'],
   ])('%o is refused in the field that it is in, and what was typed stays', async (fields, says) => {
     const reply = await post(service, '/programmes/new', { ...form, ...fields }, partner);
@@ -234,6 +236,33 @@ describe.each(engines)('programmes on %s', (engine) => {
     await post(service, `/programme/${id}/leave`, {}, other.cookie);
     expect((await get(second)).status).toBe(410);
     expect(await read(`/programme/${id}`, other.cookie)).toContain('Join');
+  });
+
+  test('with a rule of each school year, the present one counts, and an award of a former one stays', async () => {
+    const ago = (days: number) => ({ when: new Date(Date.now() - days * day).toISOString() });
+    const from = ago(30 + 2 * 365).when.slice(0, 10);
+    const id = await opened({ contributions: '2', projects: '0', from, isYearly: 'true' });
+    expect(await read(`/programme/${id}`)).toContain('or from the same day of a later year');
+    await list(id, birds);
+    const [former, both] = [await member(id), await member(id)];
+    for (const one of [former, both]) {
+      await one.record(birds, ago(200));
+      await one.record(birds);
+    }
+    await former.record(birds, ago(300));
+    await service.operate('purge');
+    const awarded = await rows.all(
+      `select 1 from programme_members where programme_id = ${id} and certificate_id is not null`,
+    );
+    expect(awarded).toHaveLength(1);
+    for (const { cookie } of [former, both])
+      expect(await read(`/programme/${id}`, cookie)).toContain('1 of 2 contributions');
+    expect(await both.award(id)).toBeUndefined();
+    const award = (await former.award(id)) ?? '';
+    expect(JSON.stringify(await badge(award))).toContain(`within a year from ${from}`);
+    await post(service, '/me/remove', { project_id: String(birds.id) }, former.cookie);
+    await read('/me', former.cookie);
+    expect((await get(award)).status).toBe(410);
   });
 
   test('what was done before a project left counts, and what comes after does not', async () => {
