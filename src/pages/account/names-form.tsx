@@ -2,7 +2,7 @@ import type { AccountFault, Names } from '../../contract/pages/account.ts';
 import { guardianPath } from '../../contract/pages/guardian.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
-import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
+import { Field } from '../../ui/forms/text-field.tsx';
 
 type Props = {
   names: Names;
@@ -33,23 +33,13 @@ export function NamesForm({ names, userId, hasGuardian, fault, isOpen }: Props) 
         <Said text={w.namesSay} of={{ page: <a href={`/people/${userId}`}>{w.publicPage}</a> }} />
       </p>
       <form method="post" action="/account/names" class="stack">
-        {fields.map(({ name, autocomplete, max }) => {
-          const wrong = fault?.field === name ? fault.text : undefined;
-          return (
-            <div class="field">
-              <label for={name}>{w[name]}</label>
-              <input
-                id={name}
-                name={name}
-                value={names[name]}
-                maxLength={max}
-                autocomplete={autocomplete}
-                {...faulty(name, wrong)}
-              />
-              <FieldFault of={name} text={wrong} />
-            </div>
-          );
-        })}
+        {fields.map(({ name, autocomplete, max }) => (
+          <Field id={name} label={w[name]} fault={fault?.field === name ? fault.text : undefined}>
+            {(control) => (
+              <input {...control} value={names[name]} maxLength={max} autocomplete={autocomplete} />
+            )}
+          </Field>
+        ))}
         {hasGuardian ? (
           <p class="quiet">
             <Said text={w.guarded} of={{ page: <a href={guardianPath}>{guardianPath}</a> }} />

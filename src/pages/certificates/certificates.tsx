@@ -5,6 +5,7 @@ import type { PageProps } from '../page.ts';
 import { FirstZone } from '../account/zone-form.tsx';
 import { OwnCertificates } from './own.tsx';
 import { Statement } from './statement.tsx';
+import { Field } from '../../ui/forms/text-field.tsx';
 import { Section } from '../../ui/section.tsx';
 
 /** A person's certificates: a form, the certificate that it would make, and those that they have. */
@@ -66,36 +67,22 @@ function Choose({ data: { asked, projects } }: Pick<PageProps<'certificates'>, '
         {asked.name === undefined ? (
           <p class="quiet">{w.guarded}</p>
         ) : (
-          <div class="field">
-            <label for="certificate-name">{w.name}</label>
-            <input
-              id="certificate-name"
-              name="name"
-              value={asked.name}
-              maxLength={80}
-              autocomplete="name"
-              aria-describedby="certificate-name-says"
-            />
-            <p class="quiet" id="certificate-name-says">
-              {w.nameSays}
-            </p>
-          </div>
+          <Field id="certificate-name" name="name" label={w.name} says={w.nameSays}>
+            {(control) => <input {...control} value={asked.name} maxLength={80} autocomplete="name" />}
+          </Field>
         )}
         <div class="field-pair">
-          <div class="field">
-            <label for="certificate-from">{w.from}</label>
-            <input id="certificate-from" name="from" type="date" required value={asked.from} />
-          </div>
-          <div class="field">
-            <label for="certificate-to">{w.to}</label>
-            <input id="certificate-to" name="to" type="date" required value={asked.to} />
-          </div>
+          <Field id="certificate-from" name="from" label={w.from}>
+            {(control) => <input {...control} type="date" required value={asked.from} />}
+          </Field>
+          <Field id="certificate-to" name="to" label={w.to}>
+            {(control) => <input {...control} type="date" required value={asked.to} />}
+          </Field>
         </div>
         {projects.length > 1 && <ChooseProjects projects={projects} chosen={asked.projects} />}
-        <div class="field">
-          <label for="certificate-until">{w.until}</label>
-          <input id="certificate-until" name="until" type="date" value={asked.until} />
-        </div>
+        <Field id="certificate-until" name="until" label={w.until}>
+          {(control) => <input {...control} type="date" value={asked.until} />}
+        </Field>
         <button class="button primary">{w.show}</button>
       </form>
     </Section>

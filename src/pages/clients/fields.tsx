@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { type ClientFaults, longestClientName, type TypedClient } from '../../contract/pages/clients.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
-import { faulty, FieldFault, TextField } from '../../ui/forms/text-field.tsx';
+import { Field, TextField } from '../../ui/forms/text-field.tsx';
 
 type Props = { given: TypedClient | undefined; faults: ClientFaults };
 
@@ -21,23 +21,19 @@ export function ClientFields({ given, faults, children }: Props & { children: Co
         fault={faults.name && translated(faults.name)}
       />
       {children}
-      <div class="field">
-        <label for="client-redirects">{w.redirects}</label>
-        <textarea
-          id="client-redirects"
-          name="redirects"
-          required
-          rows={3}
-          placeholder="https://example.org/callback"
-          {...faulty('client-redirects', faults.redirects, 'client-redirects-says')}
-        >
-          {given?.redirects}
-        </textarea>
-        <p class="quiet" id="client-redirects-says">
-          <Said text={w.redirectsSay} of={{ loopback: <code>http://127.0.0.1/callback</code> }} />
-        </p>
-        <FieldFault of="client-redirects" text={faults.redirects && translated(faults.redirects)} />
-      </div>
+      <Field
+        id="client-redirects"
+        name="redirects"
+        label={w.redirects}
+        says={<Said text={w.redirectsSay} of={{ loopback: <code>http://127.0.0.1/callback</code> }} />}
+        fault={faults.redirects && translated(faults.redirects)}
+      >
+        {(control) => (
+          <textarea {...control} required rows={3} placeholder="https://example.org/callback">
+            {given?.redirects}
+          </textarea>
+        )}
+      </Field>
       <Boxes given={given} />
     </>
   );

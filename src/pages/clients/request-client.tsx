@@ -1,6 +1,6 @@
 import { clientPath, type RequestClientPage as Data } from '../../contract/pages/clients.ts';
 import { keysPath } from '../../contract/pages/keys.ts';
-import { faulty, FieldFault } from '../../ui/forms/text-field.tsx';
+import { Field } from '../../ui/forms/text-field.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { ClientFields } from './fields.tsx';
@@ -40,17 +40,22 @@ function Form({ data: { projects, form, given, faults = {} } }: { data: Data }) 
         </p>
       )}
       <ClientFields given={given} faults={faults}>
-        <div class="field">
-          <label for="client-project">{w.facts.project}</label>
-          <select id="client-project" name="project" {...faulty('client-project', faults.project)}>
-            {projects.map(({ id, title }) => (
-              <option value={id} selected={String(id) === given?.project}>
-                {title}
-              </option>
-            ))}
-          </select>
-          <FieldFault of="client-project" text={faults.project && translated(faults.project)} />
-        </div>
+        <Field
+          id="client-project"
+          name="project"
+          label={w.facts.project}
+          fault={faults.project && translated(faults.project)}
+        >
+          {(control) => (
+            <select {...control}>
+              {projects.map(({ id, title }) => (
+                <option value={id} selected={String(id) === given?.project}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       </ClientFields>
       <button class="button primary waking">{w.send}</button>
     </form>

@@ -1,6 +1,8 @@
+import { Field } from '../../ui/forms/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
+import { CodeSteps } from './sheet.tsx';
 
 /** The page that the code of a group leads to. */
 export function GroupCodePage({ data }: PageProps<'group-code'>) {
@@ -24,14 +26,7 @@ export function GroupCodePage({ data }: PageProps<'group-code'>) {
           <p>{w.done[done]}</p>
         </Notice>
       )}
-      <p class="group-code" translate={false}>
-        {code}
-      </p>
-      <ol>
-        {Object.values(w.steps).map((step) => (
-          <li>{step}</li>
-        ))}
-      </ol>
+      <CodeSteps code={code} />
       <p>
         <a class="button primary" href="/finder">
           {words.me.find}
@@ -47,16 +42,11 @@ export function GroupCodePage({ data }: PageProps<'group-code'>) {
       </p>
       <form method="post" action={`/join/${code.replace(' ', '')}`} class="stack">
         {isSignedIn && (
-          <div class="field">
-            <label for="group-shown">{w.yourName}</label>
-            <input
-              id="group-shown"
-              name="name"
-              maxLength={80}
-              value={member?.shownName ?? ''}
-              autocomplete="name"
-            />
-          </div>
+          <Field id="group-shown" name="name" label={w.yourName}>
+            {(control) => (
+              <input {...control} maxLength={80} value={member?.shownName ?? ''} autocomplete="name" />
+            )}
+          </Field>
         )}
         {member && <p class="hint">{w.leaveSays}</p>}
         <div class="answers">

@@ -1,5 +1,5 @@
 import { groupsPath, type GroupsPage as Data } from '../../contract/pages/groups.ts';
-import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
+import { Field, labelledFault } from '../../ui/forms/text-field.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
@@ -59,50 +59,42 @@ export function GroupsPage({ data }: PageProps<'groups'>) {
 }
 
 function Open({ data: { programmes, form, given, faults } }: { data: Data }) {
-  const { words, tag } = useWords();
-  const w = words.groups;
-  const faultOf = (label: string, fault: string | undefined) =>
-    fault === undefined ? undefined : tag === 'en' ? `${label} ${fault}.` : words.programmeForm.badField;
+  const language = useWords();
+  const w = language.words.groups;
   return (
     <Section id="open" title={w.open}>
       <p>{w.openSays}</p>
       <form method="post" action={groupsPath} class="stack">
         <input type="hidden" name="form" value={form} />
-        <div class="field">
-          <label for="group-name">{w.name}</label>
-          <input
-            id="group-name"
-            name="name"
-            required
-            maxLength={80}
-            value={given['name']}
-            autocomplete="off"
-            {...faulty('group-name', faults['name'])}
-          />
-          <FieldFault of="group-name" text={faultOf(w.name, faults['name'])} />
-        </div>
-        <div class="field">
-          <label for="group-ends">{w.ends}</label>
-          <input
-            id="group-ends"
-            name="ends"
-            type="date"
-            required
-            value={given['ends']}
-            {...faulty('group-ends', faults['ends'])}
-          />
-          <FieldFault of="group-ends" text={faultOf(w.ends, faults['ends'])} />
-        </div>
+        <Field
+          id="group-name"
+          name="name"
+          label={w.name}
+          fault={labelledFault(language, w.name, faults['name'])}
+        >
+          {(control) => (
+            <input {...control} required maxLength={80} value={given['name']} autocomplete="off" />
+          )}
+        </Field>
+        <Field
+          id="group-ends"
+          name="ends"
+          label={w.ends}
+          fault={labelledFault(language, w.ends, faults['ends'])}
+        >
+          {(control) => <input {...control} type="date" required value={given['ends']} />}
+        </Field>
         {programmes.length > 0 && (
-          <div class="field">
-            <label for="group-programme">{w.programme}</label>
-            <select id="group-programme" name="programme">
-              <option value="">{w.noProgramme}</option>
-              {programmes.map(({ id, name }) => (
-                <option value={id}>{name}</option>
-              ))}
-            </select>
-          </div>
+          <Field id="group-programme" name="programme" label={w.programme}>
+            {(control) => (
+              <select {...control}>
+                <option value="">{w.noProgramme}</option>
+                {programmes.map(({ id, name }) => (
+                  <option value={id}>{name}</option>
+                ))}
+              </select>
+            )}
+          </Field>
         )}
         <button class="button primary waking">{w.open}</button>
       </form>

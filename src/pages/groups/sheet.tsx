@@ -15,14 +15,7 @@ export function GroupSheetPage({ data: { of, code, address, qr, ends } }: PagePr
         <h1>
           <bdi>{of.name}</bdi>
         </h1>
-        <p class="group-code" translate={false}>
-          {code}
-        </p>
-        <ol>
-          {Object.values(w.steps).map((step) => (
-            <li>{step}</li>
-          ))}
-        </ol>
+        <CodeSteps code={code} />
         <div class="certificate-check">
           <QrCode qr={qr} label={w.qr} />
           <p>
@@ -36,3 +29,17 @@ export function GroupSheetPage({ data: { of, code, address, qr, ends } }: PagePr
     </>
   );
 }
+
+/** The code of a group, and how to use it. */
+export const CodeSteps = ({ code }: { code: string }) => (
+  <>
+    <p class="group-code" translate={false}>
+      {code}
+    </p>
+    <ol>
+      {Object.values(useWords().words.groups.steps).map((step) => (
+        <li>{step}</li>
+      ))}
+    </ol>
+  </>
+);

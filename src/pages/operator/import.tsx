@@ -1,6 +1,6 @@
 import type { OperatorImport, Remarks } from '../../contract/pages/operator.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
-import { faulty, FieldFault, TextField } from '../../ui/forms/text-field.tsx';
+import { Field, TextField } from '../../ui/forms/text-field.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -141,41 +141,26 @@ function Choose({ data: { typed, faults, outcome } }: { data: OperatorImport }) 
           value={typed.owner}
           fault={faults?.owner}
         />
-        <div class="field">
-          <label for="contact">Email address of the contact</label>
-          <input
-            id="contact"
-            name="contact"
-            // Preact's types have no attribute for one of two kinds.
-            type={'email' as const}
-            maxLength={254}
-            autocomplete="off"
-            value={typed.contact}
-            {...faulty('contact', faults?.contact, 'contact-says')}
-          />
-          <p class="quiet" id="contact-says">
-            For projects that name none. You may leave it empty.
-          </p>
-          <FieldFault of="contact" text={faults?.contact} />
-        </div>
-        <div class="field">
-          <label for="file">File</label>
-          <input id="file" name="file" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.tab,.txt" />
-        </div>
-        <div class="field">
-          <label for="records">Or its text</label>
-          <textarea
-            id="records"
-            name="records"
-            rows={6}
-            spellcheck={false}
-            autocomplete="off"
-            {...faulty('records', faults?.records)}
-          >
-            {outcome ? '' : `\n${typed.records}`}
-          </textarea>
-          <FieldFault of="records" text={faults?.records} />
-        </div>
+        <Field
+          id="contact"
+          label="Email address of the contact"
+          says="For projects that name none. You may leave it empty."
+          fault={faults?.contact}
+        >
+          {(control) => (
+            <input {...control} type="email" maxLength={254} autocomplete="off" value={typed.contact} />
+          )}
+        </Field>
+        <Field id="file" label="File">
+          {(control) => <input {...control} type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.tab,.txt" />}
+        </Field>
+        <Field id="records" label="Or its text" fault={faults?.records}>
+          {(control) => (
+            <textarea {...control} rows={6} spellcheck={false} autocomplete="off">
+              {outcome ? '' : `\n${typed.records}`}
+            </textarea>
+          )}
+        </Field>
         <label class="check">
           <input type="checkbox" name="publish" value="yes" checked={typed.publish} />
           <span>Publish them at once, without review; test events of them are permanently deleted</span>

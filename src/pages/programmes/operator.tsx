@@ -2,6 +2,7 @@ import {
   operatorProgrammesPath,
   type OperatorProgrammesPage as Data,
 } from '../../contract/pages/programmes.ts';
+import { Field } from '../../ui/forms/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -82,10 +83,9 @@ const One = ({ programme }: { programme: Data['programmes'][number] }) => {
       {state === 'requested' && (
         <form method="post" action={operatorProgrammesPath} class="stack">
           <input type="hidden" name="programme_id" value={id} />
-          <div class="field">
-            <label for={`reason-${id}`}>If you refuse it: why, for its managers</label>
-            <input id={`reason-${id}`} name="reason" maxLength={500} autocomplete="off" />
-          </div>
+          <Field id={`reason-${id}`} name="reason" label="If you refuse it: why, for its managers">
+            {(control) => <input {...control} maxLength={500} autocomplete="off" />}
+          </Field>
           <p class="hint">A refusal ends the request. You can open it later all the same.</p>
           <div class="answers">
             <button class="button primary waking" name="act" value="approve" aria-label={`Approve ${name}`}>

@@ -1,6 +1,7 @@
 import { countedSources, type ProgrammeFormPage as Data } from '../../contract/pages/programmes.ts';
 import { Fold } from '../../ui/fold.tsx';
-import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
+import { Field, labelledFault } from '../../ui/forms/text-field.tsx';
+import { FilterChoice } from '../../ui/forms/volunteer-filter.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
@@ -40,35 +41,31 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
             {w.notSent}
           </p>
         )}
-        <Field data={data} name="name" max={80} isRequired />
-        <Field data={data} name="text" kind="long" max={2000} isRequired />
-        <Field data={data} name="award" max={300} isRequired />
+        <TypedField data={data} name="name" max={80} isRequired />
+        <TypedField data={data} name="text" kind="long" max={2000} isRequired />
+        <TypedField data={data} name="award" max={300} isRequired />
         <fieldset class="programme-rule">
           <legend>{w.rule}</legend>
           <p class="hint">{w.ruleSays}</p>
           <div class="field-pair">
-            <Field data={data} name="contributions" kind="number" />
-            <Field data={data} name="hours" kind="number" />
-            <Field data={data} name="projects" kind="number" />
+            <TypedField data={data} name="contributions" kind="number" />
+            <TypedField data={data} name="hours" kind="number" />
+            <TypedField data={data} name="projects" kind="number" />
           </div>
           <div class="field-pair">
-            <Field data={data} name="from" kind="date" />
-            <Field data={data} name="to" kind="date" />
+            <TypedField data={data} name="from" kind="date" />
+            <TypedField data={data} name="to" kind="date" />
           </div>
           <label class="check">
             <input type="checkbox" name="isYearly" value="true" checked={given['isYearly'] === 'true'} />
             <span>{w.yearly}</span>
           </label>
-          <div class="field">
-            <label for="counts">{w.labels.counts}</label>
-            <select id="counts" name="counts">
-              {countedSources.map((one) => (
-                <option value={one} selected={given['counts'] === one}>
-                  {w.counts[one]}
-                </option>
-              ))}
-            </select>
-          </div>
+          <FilterChoice
+            name="counts"
+            label={w.labels.counts}
+            options={countedSources.map((one) => [one, w.counts[one]])}
+            value={given['counts'] ?? 'reported'}
+          />
         </fieldset>
         <Fold
           heading="h2"
@@ -76,10 +73,10 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
           title={w.look}
           isOpen={['link', 'search', 'ground', 'ink', 'logo'].some((name) => name in faults)}
         >
-          <Field data={data} name="link" max={2000} />
-          <Field data={data} name="search" max={1000} />
-          <Field data={data} name="ground" kind="colour" />
-          <Field data={data} name="ink" kind="colour" />
+          <TypedField data={data} name="link" max={2000} />
+          <TypedField data={data} name="search" max={1000} />
+          <TypedField data={data} name="ground" kind="colour" />
+          <TypedField data={data} name="ink" kind="colour" />
           {of && (
             <>
               {of.logo !== undefined && (
@@ -91,7 +88,7 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
                   </label>
                 </>
               )}
-              <Field data={data} name="logo" kind="file" />
+              <TypedField data={data} name="logo" kind="file" />
             </>
           )}
         </Fold>
@@ -102,9 +99,9 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
             title={say(w.inLanguage, { language })}
             isOpen={translated.some(([one]) => one === code)}
           >
-            <Field data={data} name="name" code={code} max={80} />
-            <Field data={data} name="text" code={code} kind="long" max={2000} />
-            <Field data={data} name="award" code={code} max={300} />
+            <TypedField data={data} name="name" code={code} max={80} />
+            <TypedField data={data} name="text" code={code} kind="long" max={2000} />
+            <TypedField data={data} name="award" code={code} max={300} />
           </Fold>
         ))}
         <button class="button primary waking">{of ? w.save : w.send}</button>
@@ -113,44 +110,33 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
   );
 }
 
-function Field({ data: { given, faults }, name, code, kind = 'text', max, isRequired }: FieldProps) {
-  const { words, tag } = useWords();
-  const w = words.programmeForm;
+function TypedField({ data: { given, faults }, name, code, kind = 'text', max, isRequired }: FieldProps) {
+  const language = useWords();
+  const label = language.words.programmeForm.labels[name];
   const id = code === undefined ? name : `${name}-${code}`;
-  const fault = faults[id];
-  const shared = {
-    id,
-    name: id,
-    dir: 'auto' as const,
-    lang: code,
-    maxLength: max,
-    required: isRequired,
-    ...faulty(id, fault),
-  };
+  const shared = { dir: 'auto' as const, lang: code, maxLength: max, required: isRequired };
   return (
-    <div class="field">
-      <label for={id}>{w.labels[name]}</label>
-      {kind === 'long' ? (
-        <textarea rows={6} {...shared}>
-          {given[id] ?? ''}
-        </textarea>
-      ) : kind === 'file' ? (
-        <input type="file" accept="image/*" id={id} name={id} {...faulty(id, fault)} />
-      ) : (
-        <input
-          {...shared}
-          value={given[id] ?? ''}
-          // Preact's types have no attribute for one of two kinds.
-          type={(kind === 'date' ? 'date' : 'text') as 'text'}
-          inputMode={kind === 'number' ? 'numeric' : undefined}
-          placeholder={kind === 'colour' ? '#0b5d4b' : undefined}
-          autocomplete="off"
-        />
-      )}
-      <FieldFault
-        of={id}
-        text={fault === undefined ? undefined : tag === 'en' ? `${w.labels[name]} ${fault}.` : w.badField}
-      />
-    </div>
+    <Field id={id} label={label} fault={labelledFault(language, label, faults[id])}>
+      {(control) =>
+        kind === 'long' ? (
+          <textarea {...control} rows={6} {...shared}>
+            {given[id] ?? ''}
+          </textarea>
+        ) : kind === 'file' ? (
+          <input {...control} type="file" accept="image/*" />
+        ) : (
+          <input
+            {...control}
+            {...shared}
+            value={given[id] ?? ''}
+            // Preact's types have no attribute for one of two kinds.
+            type={(kind === 'date' ? 'date' : 'text') as 'text'}
+            inputMode={kind === 'number' ? 'numeric' : undefined}
+            placeholder={kind === 'colour' ? '#0b5d4b' : undefined}
+            autocomplete="off"
+          />
+        )
+      }
+    </Field>
   );
 }

@@ -2,6 +2,7 @@ import type { ProgrammePage as Data } from '../../contract/pages/programmes.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { Field } from '../../ui/forms/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
@@ -146,14 +147,12 @@ function Part({ data: { programme, own } }: { data: Data }) {
         <Fold id="show" title={w.show}>
           <p>{w.showSays}</p>
           <form method="post" action={`${path}/show`} class="stack">
-            <div class="field">
-              <label for="show-name">{w.name}</label>
-              <input id="show-name" name="name" maxLength={80} required autocomplete="name" />
-            </div>
-            <div class="field">
-              <label for="show-until">{w.until}</label>
-              <input id="show-until" name="until" type="date" required />
-            </div>
+            <Field id="show-name" name="name" label={w.name}>
+              {(control) => <input {...control} maxLength={80} required autocomplete="name" />}
+            </Field>
+            <Field id="show-until" name="until" label={w.until}>
+              {(control) => <input {...control} type="date" required />}
+            </Field>
             <button class="button plain">{w.showIt}</button>
           </form>
         </Fold>

@@ -2,6 +2,7 @@ import type { ListedProject, ProgrammeWorkPage as Data } from '../../contract/pa
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
@@ -35,20 +36,7 @@ export function ProgrammeWorkPage({ data }: PageProps<'programme-work'>) {
         )}
         <form method="post" action={`${of.path}/work`} class="stack">
           <input type="hidden" name="act" value="invite" />
-          <div class="field">
-            <label for="project_id">{w.invite}</label>
-            <input
-              id="project_id"
-              name="project_id"
-              required
-              maxLength={300}
-              autocomplete="off"
-              aria-describedby="invite-says"
-            />
-            <p class="quiet" id="invite-says">
-              {w.inviteSays}
-            </p>
-          </div>
+          <TextField id="project_id" label={w.invite} says={w.inviteSays} maxLength={300} value="" />
           <button class="button plain waking">{w.send}</button>
         </form>
       </Section>

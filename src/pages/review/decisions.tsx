@@ -3,7 +3,7 @@ import { counted } from '../../ui/format.ts';
 import { filterOf } from './filtered.ts';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
+import { Field } from '../../ui/forms/text-field.tsx';
 
 /** Draws the decisions of an editor on the whole project. */
 export function Decisions({ data }: { data: ReviewPage }) {
@@ -157,13 +157,13 @@ const TextForm = ({ action, act, name, shortcut, title, label, button, ...given 
     <summary data-key={shortcut}>{title}…</summary>
     <form method="post" action={action} class="stack">
       {given.version !== undefined && <input type="hidden" name="version" value={given.version} />}
-      <div class="field">
-        <label for={name}>{label}</label>
-        <textarea id={name} name={name} rows={4} required maxLength={4000} {...faulty(name, given.fault)}>
-          {given.fault?.typed}
-        </textarea>
-        <FieldFault of={name} text={given.fault?.message} />
-      </div>
+      <Field id={name} label={label} fault={given.fault?.message}>
+        {(control) => (
+          <textarea {...control} rows={4} required maxLength={4000}>
+            {given.fault?.typed}
+          </textarea>
+        )}
+      </Field>
       {given.help !== undefined && <p class="quiet">{given.help}</p>}
       <button class={`button ${act === 'reject' ? 'danger' : 'plain'} waking`} name="act" value={act}>
         {button}

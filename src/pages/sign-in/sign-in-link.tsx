@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { meAddress, startPath } from '../../contract/pages/sign-in.ts';
 import { EmailField } from '../../ui/forms/email-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { faulty, FieldFault } from '../../ui/forms/text-field.tsx';
+import { Field } from '../../ui/forms/text-field.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { isConsentAddress, isPopupAddress } from '../connect/popup-path.ts';
 import type { PageProps } from '../page.ts';
@@ -52,22 +52,16 @@ function Elsewhere({ wrongDigits: wrong, asksAge }: { wrongDigits: string | unde
   return (
     <details open={wrong !== undefined}>
       <summary>{w.elsewhere}</summary>
-      <div class="field">
-        <label for="digits">{w.digits}</label>
-        <input
-          id="digits"
-          name="digits"
-          inputMode="numeric"
-          autocomplete="off"
-          maxLength={12}
-          value={wrong}
-          {...faulty('digits', wrong, 'digits-says')}
-        />
-        <p class="quiet" id="digits-says">
-          {w.elsewhereSays}
-        </p>
-        <FieldFault of="digits" text={wrong === undefined ? undefined : w.wrongDigits} />
-      </div>
+      <Field
+        id="digits"
+        label={w.digits}
+        says={w.elsewhereSays}
+        fault={wrong === undefined ? undefined : w.wrongDigits}
+      >
+        {(control) => (
+          <input {...control} inputMode="numeric" autocomplete="off" maxLength={12} value={wrong} />
+        )}
+      </Field>
       <button class="button plain waking" name="there" value="yes">
         {w.signInThere} {asksAge && <OfAge />}
       </button>

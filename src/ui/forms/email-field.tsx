@@ -1,5 +1,5 @@
 import { useWords } from '../words/use-words.tsx';
-import { FieldFault, faulty } from './text-field.tsx';
+import { Field } from './text-field.tsx';
 
 type Props = { id: string; fault: string | undefined; value?: string; label?: string };
 
@@ -7,19 +7,10 @@ type Props = { id: string; fault: string | undefined; value?: string; label?: st
 export function EmailField({ id, fault, value, label }: Props) {
   const { words } = useWords();
   return (
-    <div class="field">
-      <label for={id}>{label ?? words.signIn.email}</label>
-      <input
-        id={id}
-        name="email"
-        type="email"
-        required
-        maxLength={254}
-        autocomplete="email"
-        value={value}
-        {...faulty(id, fault)}
-      />
-      <FieldFault of={id} text={fault} />
-    </div>
+    <Field id={id} name="email" label={label ?? words.signIn.email} fault={fault}>
+      {(control) => (
+        <input {...control} type="email" required maxLength={254} autocomplete="email" value={value} />
+      )}
+    </Field>
   );
 }

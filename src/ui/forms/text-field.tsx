@@ -1,17 +1,5 @@
 import type { ComponentChildren } from 'preact';
-
-type Props = {
-  /** The field's own on its page. */
-  id: string;
-  name: string;
-  label: string;
-  /** Its purpose. */
-  says: ComponentChildren;
-  maxLength: number;
-  type?: 'text' | 'email';
-  value: string | undefined;
-  fault: string | undefined;
-};
+import type { PageLanguage } from '../words/language.ts';
 
 /** The attributes of a control that say whether it is at fault; `says`: the id of its hint. `FieldFault` has the fault. */
 export const faulty = (id: string, fault: unknown, says?: string) => {
@@ -30,26 +18,55 @@ export const FieldFault = ({ of: id, text }: { of: string; text: ComponentChildr
     </p>
   );
 
-/** A required line of text, with what it is for and what is wrong with it. */
-export function TextField({ id, name, label, says, maxLength, type = 'text', value, fault }: Props) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
+type FieldProps = {
+  /** The control's own on its page. */
+  id: string;
+  name?: string;
+  label: ComponentChildren;
+  /** Its purpose. */
+  says?: ComponentChildren;
+  fault?: ComponentChildren;
+  /** Draws the control with these attributes. */
+  children: (control: { id: string; name: string } & ReturnType<typeof faulty>) => ComponentChildren;
+};
+
+/** A control with its label, what it is for and what is wrong with it. */
+export const Field = ({ id, name = id, label, says, fault, children: draw }: FieldProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    {draw({ id, name, ...faulty(id, fault, says === undefined ? undefined : `${id}-says`) })}
+    {says !== undefined && (
+      <p class="quiet" id={`${id}-says`}>
+        {says}
+      </p>
+    )}
+    <FieldFault of={id} text={fault} />
+  </div>
+);
+
+type TextFieldProps = Omit<FieldProps, 'children'> & {
+  maxLength: number;
+  type?: 'text' | 'email';
+  value: string | undefined;
+};
+
+/** A required line of text. */
+export const TextField = ({ maxLength, type = 'text', value, ...field }: TextFieldProps) => (
+  <Field {...field}>
+    {(control) => (
       <input
-        id={id}
-        name={name}
+        {...control}
         // Preact's types have no attribute for one of two kinds.
         type={type as 'email'}
         required
         maxLength={maxLength}
         autocomplete="off"
         value={value}
-        {...faulty(id, fault, `${id}-says`)}
       />
-      <p class="quiet" id={`${id}-says`}>
-        {says}
-      </p>
-      <FieldFault of={id} text={fault} />
-    </div>
-  );
-}
+    )}
+  </Field>
+);
+
+/** The fault of a labelled field, which the contract has in English only. */
+export const labelledFault = ({ tag, words }: PageLanguage, label: string, fault: string | undefined) =>
+  fault === undefined ? undefined : tag === 'en' ? `${label} ${fault}.` : words.programmeForm.badField;

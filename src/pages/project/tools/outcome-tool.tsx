@@ -1,5 +1,6 @@
 import { longestSentence, outcomeKinds } from '../../../contract/api/outcome-kinds.ts';
 import type { Tools } from '../../../contract/pages/project-tools.ts';
+import { Field } from '../../../ui/forms/text-field.tsx';
 import { PostButton } from '../../../ui/forms/post-button.tsx';
 import { Outcome } from '../../../ui/outcome.tsx';
 import { languageNameIn } from '../../../ui/words/language-name.ts';
@@ -31,18 +32,15 @@ export function OutcomeTool({ outcomes, path }: { outcomes: Tools['outcomes']; p
             label={say(w.sentenceIn, { language: languageNameIn(tag, code) })}
           />
         ))}
-        <div class="field">
-          <label for="outcome-link">{w.link}</label>
-          <input id="outcome-link" name="link" maxLength={2000} autocomplete="off" dir="ltr" />
-        </div>
-        <div class="field">
-          <label for="outcome-from">{w.from}</label>
-          <input id="outcome-from" name="from" type="date" required />
-        </div>
-        <div class="field">
-          <label for="outcome-to">{w.to}</label>
-          <input id="outcome-to" name="to" type="date" required />
-        </div>
+        <Field id="outcome-link" name="link" label={w.link}>
+          {(control) => <input {...control} maxLength={2000} autocomplete="off" dir="ltr" />}
+        </Field>
+        <Field id="outcome-from" name="from" label={w.from}>
+          {(control) => <input {...control} type="date" required />}
+        </Field>
+        <Field id="outcome-to" name="to" label={w.to}>
+          {(control) => <input {...control} type="date" required />}
+        </Field>
         <button class="button plain">{w.send}</button>
       </form>
       {outcomes.all.length > 0 && (
@@ -74,15 +72,9 @@ export function OutcomeTool({ outcomes, path }: { outcomes: Tools['outcomes']; p
 }
 
 const Sentence = ({ name, label, isRequired }: { name: string; label: string; isRequired?: boolean }) => (
-  <div class="field">
-    <label for={`outcome-${name}`}>{label}</label>
-    <textarea
-      id={`outcome-${name}`}
-      name={name}
-      rows={2}
-      maxLength={longestSentence}
-      required={isRequired}
-      dir="auto"
-    />
-  </div>
+  <Field id={`outcome-${name}`} name={name} label={label}>
+    {(control) => (
+      <textarea {...control} rows={2} maxLength={longestSentence} required={isRequired} dir="auto" />
+    )}
+  </Field>
 );
