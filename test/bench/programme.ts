@@ -2,7 +2,6 @@
  * `npm run bench -- programme [members] [engine]`: a programme with so many members, by default 100,000, of whom half
  * have its award: the count of all of them in the background, and its pages.
  */
-import { ensureBuilt } from '../../scripts/built.ts';
 import { noCell } from '../../server/geometry/ten-km-cells.ts';
 import { startPostgres } from '../set-up/postgres/postgres.ts';
 import { ownProject } from '../set-up/service/project.ts';
@@ -10,21 +9,13 @@ import { openRows, type Rows } from '../set-up/service/rows.ts';
 import { type Engine, runService, unlimited } from '../set-up/service/running-service.ts';
 import { seconds, timed } from './large-acts.ts';
 import { dialects } from './made/fill-events.ts';
-import { median } from './measure.ts';
-import { signedIn } from './volume.ts';
+import { onEngines, signedIn, timeOf } from './volume.ts';
 
 const programme = 2 ** 41;
 const first = 2 ** 42;
 const projects = 3;
-const samples = 15;
 
-export async function programmeBench(words: string[]): Promise<void> {
-  await ensureBuilt();
-  const members = Number(words.find((word) => /^\d+$/.test(word)) ?? 100_000);
-  const engines = words.filter((word) => word === 'sqlite' || word === 'postgres');
-  for (const engine of engines.length > 0 ? engines : (['sqlite', 'postgres'] as const))
-    await measureEngine(engine, members);
-}
+export const programmeBench = (words: string[]) => onEngines(words, 100_000, measureEngine);
 
 async function measureEngine(engine: Engine, members: number): Promise<void> {
   const cluster = engine === 'postgres' ? await startPostgres() : undefined;
@@ -43,25 +34,13 @@ async function measureEngine(engine: Engine, members: number): Promise<void> {
       `\n${engine}, ${members} members: the count ${seconds(counting - before)}, with the awards ${seconds(making - before)}`,
     );
     const cookie = await signedIn(service);
-    const page = async (path: string) => {
-      const times: number[] = [];
-      for (let n = 0; n < samples; n++)
-        times.push(
-          await timed(async () => {
-            const reply = await service.get(path, { headers: { cookie } });
-            await reply.text();
-            if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}.`);
-          }),
-        );
-      console.log(`  ${path.padEnd(34)}${median(times).toFixed(1).padStart(8)} ms`);
-    };
     await service.postForm(
       `/programme/${programme}/join`,
       {},
       { headers: { cookie, origin: service.baseUrl } },
     );
     for (const path of [`/programme/${programme}`, `/programme/${programme}/work`, '/programmes', '/me'])
-      await page(path);
+      console.log(`  ${path.padEnd(34)}${(await timeOf(service, path, cookie)).padStart(11)}`);
   } finally {
     await cluster?.stop();
   }

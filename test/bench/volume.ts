@@ -32,12 +32,19 @@ const busyAddress = 'busy@example.org';
 /** The retention rule deletes nothing before it is measured. */
 const kept = { ...unlimited, ANONYMOUS_RETENTION_DAYS: '3650' };
 
-export async function volumeBench(words: string[]): Promise<void> {
+export const volumeBench = (words: string[]) => onEngines(words, 10_000_000, measureEngine);
+
+/** Measures stores of the size and on the engine that the words of a command name, or else of the usual size on both. */
+export async function onEngines(
+  words: string[],
+  usual: number,
+  measure: (engine: Engine, size: number) => Promise<void>,
+): Promise<void> {
   await ensureBuilt();
-  const events = Number(words.find((word) => /^\d+$/.test(word)) ?? 10_000_000);
+  const size = Number(words.find((word) => /^\d+$/.test(word)) ?? usual);
   const engines = words.filter((word) => word === 'sqlite' || word === 'postgres');
   for (const engine of engines.length > 0 ? engines : (['sqlite', 'postgres'] as const))
-    await measureEngine(engine, events);
+    await measure(engine, size);
 }
 
 async function measureEngine(engine: Engine, events: number): Promise<void> {
@@ -98,7 +105,21 @@ async function printSizes(engine: Engine, rows: Rows, events: number): Promise<v
     console.log(`    ${name.padEnd(30)}${(Number(bytes) / events).toFixed(1).padStart(8)}`);
 }
 
-/** Medians from outside. `busy`: the session of the person with 143,000 contributions, whose `/me` it is. */
+/** The median from outside of the times of a page. */
+export async function timeOf(service: RunningService, path: string, cookie: string): Promise<string> {
+  const times: number[] = [];
+  for (let n = 0; n < samples; n++)
+    times.push(
+      await timed(async () => {
+        const reply = await service.get(path, { headers: { cookie } });
+        await reply.text();
+        if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}.`);
+      }),
+    );
+  return `${median(times).toFixed(1)} ms`;
+}
+
+/** `busy`: the session of the person with 143,000 contributions, whose `/me` it is. */
 async function printPages(
   service: RunningService,
   rows: Rows,
@@ -106,24 +127,12 @@ async function printPages(
   busy: string,
 ): Promise<void> {
   const owner = await signedIn(service);
-  const of = async (path: string, cookie = owner) => {
-    const times: number[] = [];
-    for (let n = 0; n < samples; n++)
-      times.push(
-        await timed(async () => {
-          const reply = await service.get(path, { headers: { cookie } });
-          await reply.text();
-          if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}.`);
-        }),
-      );
-    return `${median(times).toFixed(1)} ms`;
-  };
   await rows.run(`update profiles set joined_at = 1, account_id = (select account_id from addresses
     where address = '${busyAddress}') where profile_id = ${busiest}`);
   await rows.run(`update participation set claimed_at = 1 where profile_id = ${busiest}`);
-  console.log(`  Stats ${await of(`/project/${projectId}-birds/stats`)}`);
-  console.log(`  /me ${await of('/me', busy)}`);
-  console.log(`  finder ${await of(`/finder?format=json&q=birds&key=${key}`)}`);
+  console.log(`  Stats ${await timeOf(service, `/project/${projectId}-birds/stats`, owner)}`);
+  console.log(`  /me ${await timeOf(service, '/me', busy)}`);
+  console.log(`  finder ${await timeOf(service, `/finder?format=json&q=birds&key=${key}`, owner)}`);
 }
 
 async function printBackup(
