@@ -13,7 +13,7 @@ import {
   shown,
   zonePath,
 } from '../../src/contract/pages/account.ts';
-import type { FormFields } from '../http/bodies/form-fields.ts';
+import { type FormFields, incomplete } from '../http/bodies/form-fields.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
@@ -108,8 +108,7 @@ export function accountPages(deps: AccountPages): { pages: PageHandlers; again: 
 
     'POST /account/sessions/end': signedIn(async ({ visitor, fields }) => {
       const id = fields['id'];
-      if (typeof id !== 'string')
-        throw new Refusal('invalid', 'This form is not complete; open the page again.');
+      if (typeof id !== 'string') throw incomplete();
       if (id === sessionId(visitor.session))
         return { to: '/', headers: await sessions.close(visitor.session) };
       await sessions.end(visitor.accountId, id);

@@ -7,6 +7,7 @@ import {
 } from '../../src/contract/pages/account.ts';
 import { emailAddress } from '../../src/contract/fields/kinds.ts';
 import type { PageAnswer, PageHandler, PageHandlers, Visit } from '../http/pages.ts';
+import { incomplete } from '../http/bodies/form-fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { faultIn, mailWords } from '../text/languages.ts';
@@ -224,8 +225,7 @@ export function addressPages(deps: AddressPages): PageHandlers {
       const { accountId } = visitor;
       const wanted = mailAddress(fields['address'] ?? '');
       const before = await mainOf(accountId);
-      if (wanted === undefined)
-        throw new Refusal('invalid', 'This form is not complete; open the page again.');
+      if (wanted === undefined) throw incomplete();
       if (wanted === before) return { to: accountPath };
       if (!(await accounts.setMain(accountId, wanted)))
         throw new Refusal('not_found', 'This is not an address of your account.');

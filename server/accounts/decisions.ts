@@ -1,4 +1,4 @@
-/** What a person decides on their account page: credit by project, which sites may credit, and whether others cause mail. */
+/** The decisions of a person on their account page: credit by project, which sites may credit, and whether others cause mail. */
 import type { NamedIn } from '../projects/named-in.ts';
 import type { AccountPage, CreditedProject } from '../../src/contract/pages/account.ts';
 import { accountPath } from '../../src/contract/pages/account.ts';
@@ -12,7 +12,7 @@ import type { EventStore } from '../events/store.ts';
 import type { GrantTables } from '../grants/schema.ts';
 import { paged } from '../http/paged.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
-import { Refusal } from '../http/refusal.ts';
+import { incomplete } from '../http/bodies/form-fields.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import type { MailBlocks } from '../mail/choices.ts';
 import { isOpen, type VisibilityColumns } from '../projects/visibility.ts';
@@ -49,8 +49,6 @@ export type Decisions = {
 const sizes = { projects: 10, grants: 20 };
 
 const projectId = id('the project');
-
-export const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
 
 export function projectIn(value: unknown): number {
   const project = projectId.safeParse(value);
@@ -144,7 +142,7 @@ async function creditedProjects(
   }
 }
 
-/** What the person decided so far. */
+/** The decisions of the person so far. */
 export async function decisionsOf(decisions: Decisions, visit: OwnVisit): Promise<Decided> {
   const { accounts, grants, headOf, sitesOf } = decisions;
   const { visitor, query, now } = visit;

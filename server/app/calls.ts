@@ -131,7 +131,7 @@ function mountEmbeds(
     wordsOf,
     soFarIn,
     programmesOf: async (projectId) =>
-      (await features.programming.programmes.listing(projectId)).map(({ name }) => name),
+      (await features.programming.programmes.ofProject(projectId)).map(({ name }) => name),
     serviceName: naming.serviceName,
     unconfirmedFor,
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,

@@ -2,7 +2,7 @@
 import { sharesOf } from '../accounts/contributions/contributed-days.ts';
 import { pathOf } from '../certificates/check-page.ts';
 import { statementOf } from '../certificates/statement.ts';
-import { addWho } from '../db/who.ts';
+import { addWho, whoOf } from '../db/who.ts';
 import { groupPages } from '../groups/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { headOf, saidIn } from '../programmes/said.ts';
@@ -10,9 +10,6 @@ import { peopleRounding, sumRounding } from '../stats/disclosure.ts';
 import { dayLong } from '../text/day.ts';
 import { dayAt, endOfDay, startOfDay, utc } from '../text/zone.ts';
 import type { Surfaces } from './surfaces.ts';
-
-/** Account numbers are below 2^48; sums of twenty thousand of them are exact. */
-const idModulus = 2 ** 37;
 
 export function pagesOfGroups({ features, heads, naming }: Surfaces): PageHandlers {
   const { accounts, certificates, groups, keyed, programming, store } = features;
@@ -28,7 +25,7 @@ export function pagesOfGroups({ features, heads, naming }: Surfaces): PageHandle
     headOfProject: async (id) => (await heads.openHead(id)) ?? heads.headOf(id, ''),
     rounded: (groupId, { accounts: ids, contributions }) => {
       const scope = `group ${groupId}`;
-      const who = ids.reduce((sum, id) => addWho(sum, id % idModulus), 0);
+      const who = ids.reduce((sum, id) => addWho(sum, whoOf(id)), 0);
       const group = { people: ids.length, who: String(who) };
       return {
         people: peopleRounding(keyed, scope)(group),

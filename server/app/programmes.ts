@@ -237,7 +237,7 @@ export const joinedOf =
         return programme && own ? [{ programme: saidIn(programme, lang), own }] : [];
       }),
     );
-    const others = newestIn === undefined ? [] : await programmes.listing(newestIn);
+    const others = newestIn === undefined ? [] : await programmes.ofProject(newestIn);
     return {
       joined: parts.flat(),
       offered: others

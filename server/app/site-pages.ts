@@ -169,7 +169,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     outcomes: async (id: number, lang?: string) =>
       (await features.outcomes.ofProjects([id], shownOutcomes)).map((row) => saidOf(row, lang)),
     countsFor: async (id: number, lang?: string) =>
-      (await features.programming.programmes.listing(id)).map((one) => programmeIn(one, lang)),
+      (await features.programming.programmes.ofProject(id)).map((one) => programmeIn(one, lang)),
     told: async (id: number) =>
       (await features.outcomes.all(id)).map((row) => ({ ...saidOf(row, undefined), state: row.state })),
     programmes: (id: number, now: number) => toolsProgrammes(toolsProgrammesOf(features), id, now),

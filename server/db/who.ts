@@ -9,5 +9,8 @@ const idModulus = 2 ** 37;
 export const whoSum = (id: RawBuilder<unknown>): RawBuilder<number> =>
   sql`sum(${id} % ${sql.lit(idModulus)})`;
 
+/** The number of one person, whose account or profile this is. */
+export const whoOf = (id: number): number => id % idModulus;
+
 export const addWho = (one: number, other: number): number => (one + other) % modulus;
 export const lessWho = (all: number, some: number): number => (all - some + modulus) % modulus;

@@ -7,12 +7,13 @@ import type { ProgrammeHead } from '../../src/contract/pages/programmes.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import type { DailyShare } from '../certificates/statement.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { formIn } from '../http/bodies/form-fields.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
 import { newToken } from '../secrets/secrets.ts';
 import { qrCode } from '../text/qr-code.ts';
-import { dayAt, endOfDay, utc } from '../text/zone.ts';
+import { endOfDay, isWithinYear, utc } from '../text/zone.ts';
 import { codeIn, printedCode } from './codes.ts';
 import { byProject, byWeek, totalOf } from './figures.ts';
 import { type GroupRow, type GroupStore, maxGroups } from './store.ts';
@@ -44,8 +45,6 @@ export type GroupPages = {
 const number = idField('the group');
 const groupName = nameText('the name', 80);
 const shownName = nameText('your name', 80);
-const formToken = /^[\w-]{43}$/;
-const yearLong = 366 * 86_400_000;
 const noGroup = () => new Refusal('not_found', 'There is no such group.');
 
 export const headOfGroup = ({ group_id: id, name }: Pick<GroupRow, 'group_id' | 'name'>): GroupHead => ({
@@ -104,16 +103,14 @@ function listPages({ groups, programmes }: GroupPages): PageHandlers {
         const { zone = utc } = visitor;
         const name = groupName.safeParse(fields['name']);
         const ends = calendarDateOf(fields['ends']);
-        const isGood = ends !== undefined && ends >= dayAt(zone, now) && ends <= dayAt(zone, now + yearLong);
+        const isGood = ends !== undefined && isWithinYear(zone, ends, now);
         const faults = {
           ...(!name.success && { name: name.error.issues[0]?.message ?? 'must be text' }),
           ...(!isGood && { ends: 'must be a day from today to in a year' }),
         };
         const given = { name: (fields['name'] ?? '').slice(0, 160), ends: ends ?? '' };
         if (!name.success || !isGood) return list(visit, given, faults);
-        const form = fields['form'] ?? '';
-        if (!formToken.test(form))
-          throw new Refusal('invalid', 'This form is not complete; open the page again.');
+        const form = formIn(visit);
         const made = { name: name.data, endsAt: endOfDay(zone, ends), by: visitor.accountId, form };
         const opened = await groups.open(made, now);
         if (!opened)

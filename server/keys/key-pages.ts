@@ -5,7 +5,8 @@ import { type KeyScope, keyScopes } from '../../src/contract/index.ts';
 import { type EndKeyPage, type KeysPage, keysPath, type OwnKey } from '../../src/contract/pages/keys.ts';
 import type { OwnClients } from '../../src/contract/pages/clients.ts';
 import type { ManagedProject } from '../../src/contract/pages/me.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import type { PageAnswer, PageHandlers } from '../http/pages.ts';
+import { formIn, incomplete } from '../http/bodies/form-fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
@@ -157,14 +158,6 @@ export function keyPages(deps: KeyPages): PageHandlers {
       return ask('replace', visit, faultOf(outcome));
     }, keysPath),
   };
-}
-
-export const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
-
-export function formIn({ fields }: Visit): string {
-  const form = fields['form'];
-  if (typeof form !== 'string' || !/^[\w-]{43}$/.test(form)) throw incomplete();
-  return form;
 }
 
 const iso = (time: number) => new Date(time).toISOString();

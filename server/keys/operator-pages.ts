@@ -7,7 +7,8 @@ import { ownWords } from '../text/foreign-words.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { type MailAddress, recipient } from '../text/mail-address.ts';
 import { newToken } from '../secrets/secrets.ts';
-import { formIn, incomplete, overlap, overlaps, ownKey, usualOverlap } from './key-pages.ts';
+import { formIn, incomplete } from '../http/bodies/form-fields.ts';
+import { overlap, overlaps, ownKey, usualOverlap } from './key-pages.ts';
 import { maxKeys, type OwnKeys } from './own-keys.ts';
 import type { KeyStore } from './store.ts';
 

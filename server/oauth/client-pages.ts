@@ -7,6 +7,7 @@ import { keysPath } from '../../src/contract/pages/keys.ts';
 import type { ManagedProject } from '../../src/contract/pages/me.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import { formIn, incomplete } from '../http/bodies/form-fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
@@ -83,8 +84,7 @@ export function clientPages({ clients, requests, managedBy }: ClientPages): Page
       signedIn(async (visit) => {
         const { visitor, fields, now } = visit;
         const { given, faults, read } = readClientForm(fields);
-        const form = fields['form'];
-        if (typeof form !== 'string' || !/^[\w-]{43}$/.test(form)) throw incomplete();
+        const form = formIn(visit);
         const managed = await managedBy(visitor.accountId);
         const project = managed.find((one) => String(one.project.id) === given.project)?.project;
         if (!project)
@@ -126,5 +126,3 @@ export function clientPages({ clients, requests, managedBy }: ClientPages): Page
     }, keysPath),
   };
 }
-
-const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');

@@ -2,6 +2,7 @@
 import { id as idField } from '../../src/contract/fields/kinds.ts';
 import { outcomeInput } from '../../src/contract/api/outcome.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
+import { incomplete } from '../http/bodies/form-fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { tell, type Telling } from './handlers.ts';
 import type { OutcomeStore } from './store.ts';
@@ -21,7 +22,7 @@ const nothingHere = () => new Refusal('not_found', 'There is nothing at this add
 
 function idIn(value: unknown): number {
   const read = outcomeId.safeParse(value);
-  if (!read.success) throw new Refusal('invalid', 'This form is not complete; open the page again.');
+  if (!read.success) throw incomplete();
   return read.data;
 }
 

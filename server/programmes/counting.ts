@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
-import { addWho } from '../db/who.ts';
+import { addWho, whoOf } from '../db/who.ts';
 import { isFulfilled, progressOf, yearOf } from './rule.ts';
 import type { Member, MemberStore } from './members.ts';
 import type { Programme, ProgrammeStore } from './store.ts';
@@ -22,10 +22,9 @@ type MonthRow = {
   seconds: number;
 };
 
-const idModulus = 2 ** 37;
 const person = ({ account_id }: Member): Pick<Sum, 'people' | 'who'> => ({
   people: 1,
-  who: account_id % idModulus,
+  who: whoOf(account_id),
 });
 
 type Counting = { db: Database; searching: Database; programmes: ProgrammeStore; members: MemberStore };

@@ -8,6 +8,7 @@ import {
 } from '../../src/contract/pages/programmes.ts';
 import type { SeenFact } from '../../src/contract/pages/tiers.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
+import { formIn } from '../http/bodies/form-fields.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
@@ -47,7 +48,6 @@ export type ProgrammeWork = Pick<ProgrammePages, 'programmes' | 'members'> & {
 };
 
 const projectId = idField('the project');
-const formToken = /^[\w-]{43}$/;
 
 /** The number of a project, typed, or in the address of its page. */
 function projectIn(typed: string | undefined): number {
@@ -93,10 +93,7 @@ export function programmeManagerPages(deps: ProgrammeWork): PageHandlers {
       signedIn(async ({ visitor, fields, now }) => {
         const { given, faults, read } = readProgramme(fields);
         if (!read) return form(given, faults);
-        const token = fields['form'] ?? '';
-        if (!formToken.test(token))
-          throw new Refusal('invalid', 'This form is not complete; open the page again.');
-        const id = await programmes.request(visitor.accountId, read, token, now);
+        const id = await programmes.request(visitor.accountId, read, formIn({ fields }), now);
         if (id === undefined)
           throw new Refusal('invalid', `You have requested ${maxProgrammes} programmes, which is the most.`);
         return { to: `/programme/${id}?done=sent` };
@@ -179,18 +176,12 @@ export function programmeManagerPages(deps: ProgrammeWork): PageHandlers {
       }
       const lacks = await missing(project, now);
       if (!lacks) throw badField('project_id', 'is not the number of a published project');
-      if (fields['act'] === 'accept') {
-        mustBeEligible(lacks);
-        if (await programmes.list(id, project, { from: ['asked'], to: 'listed' }, now))
-          await tell('listed', programme, project, visit);
-        return to('listed');
-      }
-      const hasAsked =
+      const isAccepted = fields['act'] === 'accept';
+      if (isAccepted) mustBeEligible(lacks);
+      const isListed =
         lacks.length === 0 && (await programmes.list(id, project, { from: ['asked'], to: 'listed' }, now));
-      if (hasAsked) {
-        await tell('listed', programme, project, visit);
-        return to('listed');
-      }
+      if (isListed) await tell('listed', programme, project, visit);
+      if (isListed || isAccepted) return to('listed');
       const isInvited = await programmes.list(id, project, { from: ['none', 'left'], to: 'invited' }, now);
       if (isInvited) await tell('invited', programme, project, visit);
       else if ((await programmes.listings(id)).length >= maxListed)

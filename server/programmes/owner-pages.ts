@@ -47,12 +47,10 @@ export async function toolsProgrammes(
   projectId: number,
   now: number,
 ): Promise<ToolsProgrammes> {
-  const own = await programmes.ofProject(projectId);
+  const own = await programmes.ofProject(projectId, ['asked', 'invited', 'listed']);
   const taken = new Set(own.map(({ programme_id }) => programme_id));
   return {
-    own: own.flatMap(({ listing, ...one }) =>
-      listing === 'left' ? [] : [{ programme: headOf(one), state: listing }],
-    ),
+    own: own.map(({ listing, ...one }) => ({ programme: headOf(one), state: listing })),
     open: (await programmes.open()).filter(({ programme_id }) => !taken.has(programme_id)).map(headOf),
     missing: (await missing(projectId, now)) ?? ['published'],
   };

@@ -9,7 +9,7 @@ import { badField, Refusal } from '../http/refusal.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { qrCode } from '../text/qr-code.ts';
-import { dayAt, endOfDay, utc } from '../text/zone.ts';
+import { endOfDay, isWithinYear, utc } from '../text/zone.ts';
 import { maxJoined, type MemberStore } from './members.ts';
 import { headOf, saidIn } from './said.ts';
 import type { Programme, ProgrammeStore } from './store.ts';
@@ -165,8 +165,7 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
       await mayBeNamed(accountId);
       const name = nameIn(visit);
       const until = calendarDateOf(fields['until']);
-      const today = dayAt(zone, now);
-      if (until === undefined || until < today || until > dayAt(zone, now + 366 * 86_400_000))
+      if (until === undefined || !isWithinYear(zone, until, now))
         throw badField('until', 'must be a day from today to in a year');
       await members.show(programme.programme_id, accountId, { name, until: endOfDay(zone, until) });
       return back(programme, 'shown');

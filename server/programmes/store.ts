@@ -204,8 +204,11 @@ export function programmeStore(
       return new Map(rows.map(({ project_id, until_day }) => [project_id, until_day]));
     },
 
-    /** The programmes that a project is in, or that invited it, or that it asked. */
-    ofProject: async (projectId: number): Promise<(Programme & { listing: ListingState })[]> =>
+    /** The open programmes that list a project, or also those that invited it or that it asked. */
+    ofProject: async (
+      projectId: number,
+      states: Exclude<ListingState, 'left'>[] = ['listed'],
+    ): Promise<(Programme & { listing: Exclude<ListingState, 'left'> })[]> =>
       (
         await db
           .selectFrom('programme_projects as l')
@@ -213,25 +216,11 @@ export function programmeStore(
           .selectAll('p')
           .select('l.state as listing')
           .where('l.project_id', '=', projectId)
-          .where('l.state', '!=', 'left')
+          .where('l.state', 'in', states)
           .where('p.state', '=', 'open')
           .orderBy('p.name')
           .execute()
-      ).map(({ listing, ...row }) => ({ ...programmeOf(row), listing })),
-
-    /** The open programmes that list a project. */
-    listing: async (projectId: number): Promise<Programme[]> =>
-      (
-        await db
-          .selectFrom('programme_projects as l')
-          .innerJoin('programmes as p', 'p.programme_id', 'l.programme_id')
-          .selectAll('p')
-          .where('l.project_id', '=', projectId)
-          .where('l.state', '=', 'listed')
-          .where('p.state', '=', 'open')
-          .orderBy('p.name')
-          .execute()
-      ).map(programmeOf),
+      ).map(({ listing, ...row }) => ({ ...programmeOf(row), listing: listing as 'listed' })),
 
     /**
      * Changes the state of a project in a programme, from one of `from` (`none`: it is in no list). Returns whether it

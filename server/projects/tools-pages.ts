@@ -6,6 +6,7 @@ import type { ShownOn } from '../../src/contract/pages/project-tools.ts';
 import { type IntegrationFacts, reachedTier, type Tier, tierNames } from '../../src/contract/pages/tiers.ts';
 import { isOpen } from './visibility.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
+import { incomplete } from '../http/bodies/form-fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formLine } from '../text/one-line.ts';
 import { managedProject } from './managed.ts';
@@ -74,8 +75,7 @@ export function toolsPages(
     'POST /project/:project/put-back': async (visit) => {
       const { project_id: id, name } = await managed(visit);
       const retraction = retractionId.safeParse(visit.fields['retraction_id']);
-      if (!retraction.success)
-        throw new Refusal('invalid', 'This form is not complete; open the page again.');
+      if (!retraction.success) throw incomplete();
       await putBack(id, retraction.data, visit.now);
       return { to: `${projectPath(id, name)}/tools#retractions` };
     },

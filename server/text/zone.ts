@@ -1,5 +1,6 @@
 /** Time zones by their IANA names, such as Europe/Berlin: the days of a person are those where they are. */
 import { Temporal } from 'temporal-polyfill';
+import { dayLong } from './day.ts';
 
 export const utc = 'UTC';
 
@@ -35,6 +36,10 @@ export const startOfDay = (zone: string, day: string): number =>
 /** The first moment of the day after. */
 export const endOfDay = (zone: string, day: string): number =>
   Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+
+/** Whether a day (yyyy-mm-dd) is from today to in a year. */
+export const isWithinYear = (zone: string, day: string, now: number): boolean =>
+  day >= dayAt(zone, now) && day <= dayAt(zone, now + 366 * dayLong);
 
 /**
  * Milliseconds that the zone's clocks are ahead of UTC, `since` each moment; the first from the beginning on. Before 1970

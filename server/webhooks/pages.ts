@@ -7,6 +7,7 @@ import type { ProjectHead } from '../../src/contract/pages.ts';
 import { webUrl } from '../../src/contract/fields/web-url.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { ChangedMeanwhile } from '../http/changed-meanwhile.ts';
+import { formIn, incomplete } from '../http/bodies/form-fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
@@ -186,14 +187,6 @@ const sentTwice =
 /** The settings that the form showed. */
 const seenIn = ({ fields }: Visit): string | undefined =>
   typeof fields['version'] === 'string' ? fields['version'] : undefined;
-
-const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
-
-function formIn({ fields }: Visit): string {
-  const form = fields['form'];
-  if (typeof form !== 'string' || !/^[\w-]{43}$/.test(form)) throw incomplete();
-  return form;
-}
 
 const iso = (time: number) => new Date(Number(time)).toISOString();
 

@@ -20,7 +20,8 @@ import { isOpen } from '../../projects/visibility.ts';
 import type { Store } from '../../db/store.ts';
 import { townNear } from '../../places/town-near.ts';
 import { calendarOf } from './calendar.ts';
-import { forEachProfile, incomplete, projectIn, shownHead } from '../decisions.ts';
+import { incomplete } from '../../http/bodies/form-fields.ts';
+import { forEachProfile, projectIn, shownHead } from '../decisions.ts';
 import { type Contributed, contributionsOf, newestOf } from './contributed.ts';
 import { daysIn, daysOf } from './contributed-days.ts';
 import { milestonesOf, monthsOf } from './history.ts';
@@ -41,7 +42,7 @@ function momentIn(value: unknown): number {
   return read.data;
 }
 
-/** What the forms of the page do, for each of the person's profiles. */
+/** The forms of the page, for each of the person's profiles. */
 function meForms(
   { store, accounts, events }: MePages,
   shareOf: ReturnType<typeof describing>['shareOf'],

@@ -4,7 +4,7 @@ import type { ParticipantsContribution } from '../../../src/contract/pages/me.ts
 import type { Store } from '../../db/store.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { PageHandlers, Visit } from '../../http/pages.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { incomplete } from '../../http/bodies/form-fields.ts';
 import { signedIn } from '../../http/signed-in.ts';
 import { type Contributed, contributionWith } from './contributed.ts';
 import type { AccountStore } from '../store.ts';
@@ -19,7 +19,7 @@ const number = id('the number in a form or a link of the page');
 
 function numberIn(value: unknown): number {
   const read = number.safeParse(value);
-  if (!read.success) throw new Refusal('invalid', 'This form is not complete; open the page again.');
+  if (!read.success) throw incomplete();
   return read.data;
 }
 

@@ -3,6 +3,7 @@ import { guardianPath, type GuardianPage } from '../../../src/contract/pages/gua
 import { emailAddress } from '../../../src/contract/fields/kinds.ts';
 import { languageOfRequest } from '../../http/chosen-language.ts';
 import type { PageAnswer, PageHandler, PageHandlers, Visit } from '../../http/pages.ts';
+import { incomplete } from '../../http/bodies/form-fields.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { faultIn, refusalIn } from '../../text/languages.ts';
 import { inboxOf, type MailAddress, recipient } from '../../text/mail-address.ts';
@@ -204,7 +205,7 @@ export function guardianPages(deps: GuardianPages): PageHandlers {
         await guardians.release(accountId, now);
         return page({ state: 'released' });
       }
-      throw new Refusal('invalid', 'This form is not complete; open the page again.');
+      throw incomplete();
     },
   };
 }

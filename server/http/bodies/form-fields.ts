@@ -1,6 +1,6 @@
 /** The fields of a page's address or form: texts and nothing else, so that no handler meets an object or a number. */
 import type { RequestFields } from './body.ts';
-import { badFields } from '../refusal.ts';
+import { badFields, Refusal } from '../refusal.ts';
 
 /** An object without inherited names: `constructor` is a field only if somebody sent it. */
 export type FormFields = Readonly<Record<string, string>>;
@@ -31,3 +31,12 @@ const longestName = 60;
 /** PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8 form; browsers send neither. */
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+
+/** The refusal of a form that lacks a field which the page puts into it. */
+export const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
+
+/** The token that a page puts into its form, so that a form that is sent twice acts once. */
+export function formIn({ fields: { form = '' } }: { fields: FormFields }): string {
+  if (!/^[\w-]{43}$/.test(form)) throw incomplete();
+  return form;
+}

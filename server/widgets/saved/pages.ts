@@ -4,6 +4,7 @@ import { nameText } from '../../../src/contract/fields/name-text.ts';
 import { widgetsPath, type EndWidgetPage } from '../../../src/contract/pages/widgets.ts';
 import { type Built, queryOf, readBuilt } from '../../../src/embed-code/built.ts';
 import type { PageHandlers, Visit } from '../../http/pages.ts';
+import { formIn } from '../../http/bodies/form-fields.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { signedIn } from '../../http/signed-in.ts';
 import { formLine } from '../../text/one-line.ts';
@@ -11,7 +12,6 @@ import type { WidgetCounts } from './counts.ts';
 import { savedFrom } from './settings.ts';
 import { maxWidgets, restorable, type SavedWidgets, type WidgetRow } from './store.ts';
 import {
-  incomplete,
   iso,
   lineOf,
   pageOf,
@@ -77,7 +77,7 @@ function editPages(deps: WidgetPages, living: Access): PageHandlers {
   const { widgets, unsaved } = deps;
   const make = async ({ visitor, fields, now }: ManagerVisit, name: string, built: WidgetRow['built']) => {
     const id = await widgets.make(
-      { accountId: visitor.accountId, form: formIn(fields), now },
+      { accountId: visitor.accountId, form: formIn({ fields }), now },
       { name, built },
     );
     if (id === undefined)
@@ -143,11 +143,6 @@ const deletePages = (
     return { to: pathOf(widget_id, 'restored') };
   }, widgetsPath),
 });
-
-function formIn({ form = '' }: Visit['fields']): string {
-  if (!/^[\w-]{43}$/.test(form)) throw incomplete();
-  return form;
-}
 
 function nameIn({ name }: Visit['fields']): string {
   const read = nameField.safeParse(formLine(name ?? ''));

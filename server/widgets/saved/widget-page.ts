@@ -3,7 +3,6 @@ import { id as idField } from '../../../src/contract/fields/kinds.ts';
 import { widgetsPath, type WidgetLine } from '../../../src/contract/pages/widgets.ts';
 import { addressOf, queryOf } from '../../../src/embed-code/built.ts';
 import type { PageAnswer, Visit, Visitor } from '../../http/pages.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { newToken } from '../../secrets/secrets.ts';
 import type { Pinned } from '../embed-files.ts';
 import type { WidgetCounts } from './counts.ts';
@@ -52,8 +51,6 @@ export async function pageOf(
     },
   };
 }
-
-export const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
 
 export const iso = (time: number) => new Date(time).toISOString();
 
