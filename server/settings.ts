@@ -161,7 +161,7 @@ export type Settings = z.output<typeof shape> & {
   smtpTls: TlsMode;
   ownPages: OwnPages;
   ownWords: OwnWords;
-  /** What was left out of the settings, a sentence each. */
+  /** The parts of settings that were left out, a sentence each. */
   notes: string[];
 };
 
@@ -207,7 +207,7 @@ function settingsIn(environment: NodeJS.ProcessEnv) {
 
 const databaseNames = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_SEARCH_URL'] as const;
 
-/** What is left out of the addresses of databases. */
+/** The parts of the addresses of databases that are left out. */
 const addressNotes = (settings: ReadSettings): string[] =>
   databaseNames.flatMap((name) => {
     const address = settings[name];

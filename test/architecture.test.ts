@@ -197,7 +197,7 @@ test('a rule is told from a store and from handlers', () => {
   expect(judged.filter(isRule)).toEqual(judged.slice(0, 3));
 });
 
-/** What a route needs is a property of its row, in its feature. */
+/** The needs of a route are properties of its row, in its feature. */
 test('server/http names no path of a feature', () => {
   const firstParts = new Set(
     [...pageRows(), ...Object.keys(api), ...Object.keys(site)].flatMap(

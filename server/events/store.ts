@@ -121,7 +121,7 @@ function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
       return row?.event_id;
     },
 
-    /** What is credited to a profile in a project; without a time that nobody can have spent. */
+    /** The sums that are credited to a profile in a project; without a time that nobody can have spent. */
     async soFar(projectId: number, profileId: number): Promise<SoFar | undefined> {
       const row = await db
         .selectFrom('participation')

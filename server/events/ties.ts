@@ -13,10 +13,10 @@ export const putBackWithin = 7 * dayLong;
 /** The grant of the page that undoes an event, or its participant token, which names the person and nothing else. */
 export type Undoer = number | 'token';
 
-/** What `undone_by` holds: with a token the person, so that the token of another one does not put it back. */
+/** The value of `undone_by`: with a token the person, so that the token of another one does not put it back. */
 export const markOf = (by: Undoer, profileId: number): number => (by === 'token' ? -profileId : by);
 
-/** Whoever undid an event puts it back, at a time within `putBackWithin`. */
+/** The person or page that undid an event puts it back, at a time within `putBackWithin`. */
 export type PutBack = { by: Undoer; now: number };
 
 /** Unties events from the profile; `by` may put them back. Returns their numbers. */

@@ -8,7 +8,7 @@ const byteOrderMark = '\uFEFF';
 
 /** The signs that begin a formula; spreadsheets of some locales take full-width and small ones for the usual ones. */
 const sign = /[=+\-@＝＋－＠﹦﹢﹣﹫]/;
-/** What a program may take for the end of a cell, whatever quotation marks stand around it. */
+/** A program may take these for the end of a cell, whatever quotation marks are around it. */
 const end = /[,;|\p{Cc}\p{Zl}\p{Zp}]/u;
 /** Before a sign, these leave it the first thing that a program sees in a cell. */
 const unseen = /["\p{C}\p{Z}]/u;

@@ -14,8 +14,8 @@ const embeds = {
 type AttributeName = { [Embed in keyof typeof embeds]: keyof (typeof embeds)[Embed] }[keyof typeof embeds];
 
 /**
- * What there is to say of each besides the sentence that the builder shows, which is in `builder` of
- * src/ui/words. Text between backticks is code.
+ * The meaning of each beyond the sentence that the builder shows, which is in `builder` of src/ui/words.
+ * Text between backticks is code.
  */
 const further: Record<AttributeName, string> = {
   mode: '`gold` if participants authorize your site: with a `participant_token` the message then says that the contribution is credited. Otherwise it does not tell you who has a profile.',

@@ -35,7 +35,7 @@ export const frame = (text: string): Frame => ({
   visitor: { name: text, role: 'none' },
 });
 
-/** What came of contributions. */
+/** The outcomes of contributions. */
 const outcomeOf = (text: string): OutcomeSaid => ({
   id: 3,
   kind: 'published',

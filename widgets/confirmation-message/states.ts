@@ -80,7 +80,7 @@ export type State = {
   signInBy?: string | undefined;
   problem?: MessageKey | undefined;
   notice?: MessageKey | undefined;
-  /** What the participant has contributed to this project so far, in the service's words. */
+  /** The contributions of the participant to this project so far, in the service's words. */
   soFar?: string | undefined;
   /** The group that this page counts for, instead of a profile. */
   group?: string | undefined;

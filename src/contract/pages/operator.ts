@@ -201,7 +201,7 @@ export type OperatorImport = {
     updated: number;
     refused: number;
     warned: number;
-    /** What the reader should know about the file, each a predicate. */
+    /** Remarks on the file as a whole, each a predicate. */
     notes: string[];
     refusals: Remarks;
     warnings: Remarks;

@@ -5,7 +5,7 @@ export type ProjectMap = {
   /** The address of the drawing of land and borders. */
   ground: string;
   groups: ProjectGroup[];
-  /** What is searched around a place. */
+  /** The area that is searched around a place. */
   circle?: { x: number; y: number; rx: number; ry: number } | undefined;
   /** Projects of the search that are on the map, and those that are not. */
   placed: number;

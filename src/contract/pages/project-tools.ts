@@ -70,7 +70,7 @@ export type Tools = {
   image?: ImageState;
   /** The kind of contribution that the snippets report. */
   type: EventType;
-  /** What to copy to which place, for the tier that the managers chose or, until then, came closest to. */
+  /** The code to copy, with its place, for the tier that the managers chose or, until then, came closest to. */
   snippet: {
     tier: Tier;
     /** The page's code comes first. */

@@ -41,7 +41,7 @@ export type SignInLinkPage = {
   present?: { name: string; isSame: boolean };
   /** The link was asked for on a page that shows six digits. */
   mayBeElsewhere?: true;
-  /** What was typed for them, if it was something else. */
+  /** The digits that were typed, if they were others. */
   wrongDigits?: string;
   /** The fault of the guardian's address: `own` stands for words in every language. */
   guardianFault?: 'own' | { text: string };

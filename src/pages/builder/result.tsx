@@ -62,7 +62,7 @@ function Setting({ name }: { name: string }) {
   return isTyped(name) ? <a href={`#set-${name}`}>{label}</a> : <>{label}</>;
 }
 
-/** What a content security policy must allow. */
+/** The sources that a content security policy must allow. */
 export function Policy({ built, service }: Props) {
   const w = useWords().words.builder;
   const room = roomOf(built);

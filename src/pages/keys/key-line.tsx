@@ -3,7 +3,7 @@ import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { scopesInWords } from './scopes.tsx';
 
-/** What a key may do, and when it was made and used. */
+/** The permissions of a key, and when it was made and used. */
 export function KeyLine({ shown: { scopes, made, used } }: { shown: OwnKey }) {
   const { words } = useWords();
   const w = words.keys;

@@ -4,7 +4,7 @@ import { useWords } from '../../ui/words/use-words.tsx';
 
 type Props = { data: PageData['project']; heading?: 'h1' | 'h3' };
 
-/** Whose a project is, and how it stands. */
+/** The organisation of a project, and its status. */
 export function Byline({ data: { organisation, status, outdoors, indoors } }: Pick<Props, 'data'>) {
   const w = useWords().words.project;
   const place = outdoors && indoors ? w.inAndOut : outdoors ? w.outdoors : indoors ? w.indoors : undefined;

@@ -44,7 +44,7 @@ function fromCatalogue(catalogue: Record<string, string>, english: string): stri
   return english;
 }
 
-/** What the placeholders of a template have in a text; undefined if the text was not made from it. */
+/** The values of a template's placeholders in a text; undefined if the text was not made from it. */
 function valuesIn(template: string, text: string): Record<string, string> | undefined {
   const [start = '', ...rest] = template.split(/\{(\w+)\}/);
   if (rest.length === 0) return text === template ? {} : undefined;

@@ -53,7 +53,7 @@ function englishBut(lang: string): RegExp[] {
   const own = new Set(textsIn(read('ui/words', lang)));
   return (
     textsIn(read('ui/words', 'en'))
-      // What is left without its placeholders says something: "{project}." is any sentence.
+      // The rest without its placeholders says something: "{project}." is any sentence.
       .filter((text) => /[a-z]{3}/.test(text.replace(/\{\w+\}/g, '')) && !own.has(text))
       // One that begins and ends with a placeholder would be any sentence.
       .filter((text) => !/^\{.*\}$/s.test(text))

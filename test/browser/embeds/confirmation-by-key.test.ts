@@ -41,7 +41,7 @@ describe('joining by keyboard', () => {
     service.now.failing = { 'POST /embed/join/code': 400 };
     await page.keyboard.type('123457');
     await page.getByText('That code isn’t right').first().waitFor();
-    // What was typed is there to be corrected, and the correction confirms by itself.
+    // The typed text is there to be corrected, and the correction confirms by itself.
     await expect.poll(() => field.inputValue()).toBe('123457');
     service.now.failing = {};
     await page.keyboard.press('End');

@@ -252,7 +252,7 @@ test('each subject has its own counts, and each window begins with none', () => 
   expect(take(minute, 'a', 'a', 'a', 'b', 'b', 'b')).toEqual([1, 0, -1, 1, 0, -1]);
   expect(take(2 * minute - 1, 'a', 'b')).toEqual([-1, -1]);
   expect(take(2 * minute, 'a', 'a', 'a', 'b')).toEqual([1, 0, -1, 1]);
-  // What other processes counted in the window before is over with it.
+  // The counts of other processes end with their window.
   counts.others.set('b', 50);
   expect(take(2 * minute, 'b')).toEqual([-50]);
   expect(take(3 * minute, 'b', 'a')).toEqual([1, 1]);

@@ -90,7 +90,7 @@ describe.each(engines)('contributions on %s', (engine) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toHaveLength(1);
     expect(await (await browser.get('/account')).text()).toContain('read your contributions 10 times');
-    // What comes later is in the next answer.
+    // Later ones are in the next answer.
     await record(frogs.id, '2026-03-05T08:00:00Z');
     expect(await totals(access_token)).toHaveLength(2);
   });

@@ -11,7 +11,7 @@ import { Section } from '../../../ui/section.tsx';
 
 type Props = { tools: Tools; head: ProjectHead; frame: PageProps<'project'>['frame'] };
 
-/** What to copy, for the tier that is chosen here once. Both choices work without a script. */
+/** The code to copy, for the tier that is chosen here once. Both choices work without a script. */
 export function Snippets({ tools, head, frame }: Props) {
   const { projectId, type, snippet, authorized } = tools;
   const { tier, blocks } = snippet;
