@@ -86,7 +86,15 @@ export function programmeSamples(
     'programme, joined': {
       name: 'programme',
       title: text,
-      data: { ...shared, state: 'open', projects: [], own: partOf(text).own, isMember: true, manages: false },
+      data: {
+        ...shared,
+        programme: { ...programme, rule: { ...programme.rule, isYearly: true } },
+        state: 'open',
+        projects: [],
+        own: partOf(text).own,
+        isMember: true,
+        manages: false,
+      },
     },
     'programme, to join': {
       name: 'programme',
