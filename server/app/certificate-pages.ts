@@ -17,10 +17,8 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
     ...certificatePages({
       certificates,
       said,
-      sharesOf: async (accountId, period) => {
-        const profiles = await accounts.profiles(accountId);
-        return profiles.length === 0 ? [] : sharesOf(store.searching, profiles, period);
-      },
+      sharesOf: async (accountId, period) =>
+        sharesOf(store.searching, await accounts.profiles(accountId), period),
       outcomesOf: async (accountId, projects, { from, to }) =>
         (await outcomes.about(await accounts.profiles(accountId), projects))
           .filter(({ row: { from_day, to_day } }) => (from_day ?? from) <= to && (to_day ?? to) >= from)

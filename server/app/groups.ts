@@ -14,11 +14,8 @@ import type { Surfaces } from './surfaces.ts';
 export function pagesOfGroups({ features, heads, naming }: Surfaces): PageHandlers {
   const { accounts, certificates, groups, keyed, programming, store } = features;
   const { programmes, members } = programming;
-  const profilesOf = accounts.profiles;
-  const shares = async (accountId: number, period: { zone: string; from: number; to: number }) => {
-    const profiles = await profilesOf(accountId);
-    return profiles.length === 0 ? [] : sharesOf(store.searching, profiles, period);
-  };
+  const shares = async (accountId: number, period: { zone: string; from: number; to: number }) =>
+    sharesOf(store.searching, await accounts.profiles(accountId), period);
   return groupPages({
     groups,
     sharesOf: (accountId, since) => shares(accountId, { zone: utc, from: since, to: Date.now() + dayLong }),
@@ -59,7 +56,7 @@ export function pagesOfGroups({ features, heads, naming }: Surfaces): PageHandle
       const token = await certificates.make(accountId, statement, null, now);
       return token && pathOf(token);
     },
-    mayShowName: async (accountId) => (await accounts.names(accountId))?.hasGuardian !== true,
+    hasGuardian: async (accountId) => (await accounts.names(accountId))?.hasGuardian === true,
     baseUrl: naming.baseUrl,
   });
 }

@@ -48,10 +48,7 @@ export function programmesOn(
   const programmes = programmeStore(db, (trx, ids) => indexAgain(trx, engine, ids));
   const members = memberStore(db, {
     programmes,
-    sharesOf: async (from, accountId) => {
-      const profiles = await profilesOf(accountId);
-      return profiles.length === 0 ? [] : sharesOf(from, profiles, always(Date.now()));
-    },
+    sharesOf: async (from, accountId) => sharesOf(from, await profilesOf(accountId), always(Date.now())),
     makeAward: (trx, accountId, { programme_id, created_at }) =>
       certificates.award(
         trx,

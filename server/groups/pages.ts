@@ -5,10 +5,11 @@ import { nameText } from '../../src/contract/fields/name-text.ts';
 import { type GroupHead, groupsPath, type GroupPage } from '../../src/contract/pages/groups.ts';
 import type { ProgrammeHead } from '../../src/contract/pages/programmes.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
+import { shownName } from '../accounts/shown-name.ts';
 import type { DailyShare } from '../certificates/statement.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { formIn } from '../http/bodies/form-fields.ts';
-import { badField, Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
 import { newToken } from '../secrets/secrets.ts';
@@ -38,13 +39,13 @@ export type GroupPages = {
     about: { holder: string; from: number; zone: string },
     now: number,
   ) => Promise<string | undefined>;
-  mayShowName: (accountId: number) => Promise<boolean>;
+  /** Nothing of a person with a guardian is shown by name. */
+  hasGuardian: (accountId: number) => Promise<boolean>;
   baseUrl: string;
 };
 
 const number = idField('the group');
 const groupName = nameText('the name', 80);
-const shownName = nameText('your name', 80);
 const noGroup = () => new Refusal('not_found', 'There is no such group.');
 
 export const headOfGroup = ({ group_id: id, name }: Pick<GroupRow, 'group_id' | 'name'>): GroupHead => ({
@@ -217,7 +218,7 @@ function leaderPages(deps: GroupPages): PageHandlers {
 }
 
 /** The page that a code leads to: it explains, and people with an account join there. */
-function codePages({ groups, mayShowName }: GroupPages): PageHandlers {
+function codePages({ groups, hasGuardian }: GroupPages): PageHandlers {
   const find = async ({ params, ip, now }: Visit) => {
     const code = codeIn(params['code']);
     const row = code === undefined ? undefined : await groups.byCode(code, ip, now);
@@ -258,12 +259,9 @@ function codePages({ groups, mayShowName }: GroupPages): PageHandlers {
         await groups.leave(row.group_id, visitor.accountId);
         return { to: `/join/${code}?done=left` };
       }
-      const typed = (fields['name'] ?? '').trim();
-      const name = typed === '' ? undefined : shownName.safeParse(typed);
-      if (name && !name.success) throw badField('name', name.error.issues[0]?.message ?? 'must be text');
-      if (name && !(await mayShowName(visitor.accountId)))
-        throw new Refusal('invalid', 'Nothing of an account with a guardian is shown by name.');
-      if (!(await groups.join(row.group_id, visitor.accountId, name?.data ?? null, now)))
+      const isNamed = (fields['name'] ?? '').trim() !== '';
+      const name = isNamed ? shownName(fields, await hasGuardian(visitor.accountId)) : null;
+      if (!(await groups.join(row.group_id, visitor.accountId, name, now)))
         throw new Refusal('invalid', 'This group has as many members as it may have.');
       return { to: `/join/${code}?done=joined` };
     }, '/me'),

@@ -1,9 +1,9 @@
 /** The public pages of programmes; people join, leave, and choose there what the partner sees of them. */
 import { calendarDateOf } from '../../src/contract/fields/calendar-date.ts';
 import { id as idField } from '../../src/contract/fields/kinds.ts';
-import { nameText } from '../../src/contract/fields/name-text.ts';
 import type { ProjectCardData } from '../../src/contract/pages/finder.ts';
 import { programmesPath, type ProgrammePage } from '../../src/contract/pages/programmes.ts';
+import { shownName } from '../accounts/shown-name.ts';
 import type { AwardStatement } from '../certificates/statement.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
@@ -28,7 +28,6 @@ export type ProgrammePages = {
 };
 
 const numberField = idField('the number at the start of the address');
-const shownName = nameText('the name', 80);
 const deeds = ['joined', 'left', 'shown', 'hidden', 'sent', 'saved', 'waits'] as const;
 
 export const noProgramme = () => new Refusal('not_found', 'There is no such programme.');
@@ -54,15 +53,8 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
     if (programme.state !== 'open') throw noProgramme();
     return programme;
   };
-  const mayBeNamed = async (accountId: number) => {
-    if (await hasGuardian(accountId))
-      throw new Refusal('invalid', 'Nothing of an account with a guardian is shown by name.');
-  };
-  const nameIn = ({ fields }: Visit): string => {
-    const name = shownName.safeParse(fields['name']);
-    if (!name.success) throw badField('name', name.error.issues[0]?.message ?? 'must be text');
-    return name.data;
-  };
+  const nameIn = async ({ fields, visitor }: OwnVisit) =>
+    shownName(fields, await hasGuardian(visitor.accountId));
   const back = (programme: Programme, done: ProgrammePage['done']) => ({
     to: `${headOf(programme).path}?done=${done}`,
   });
@@ -144,13 +136,8 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
       const id = await members.award(programme.programme_id, accountId);
       const path = id === undefined ? undefined : await pathOfAward(id);
       if (id === undefined || path === undefined) return { to: headOf(programme).path };
-      const isNamed = visit.fields['act'] !== 'remove';
-      if (isNamed) await mayBeNamed(accountId);
-      await nameAward(
-        accountId,
-        { holder: isNamed ? nameIn(visit) : '', programme: programme.programme_id },
-        id,
-      );
+      const holder = visit.fields['act'] === 'remove' ? '' : await nameIn(visit);
+      await nameAward(accountId, { holder, programme: programme.programme_id }, id);
       return { to: path };
     }, programmesPath),
 
@@ -162,8 +149,7 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
         await members.show(programme.programme_id, accountId, undefined);
         return back(programme, 'hidden');
       }
-      await mayBeNamed(accountId);
-      const name = nameIn(visit);
+      const name = await nameIn(visit);
       const until = calendarDateOf(fields['until']);
       if (until === undefined || !isWithinYear(zone, until, now))
         throw badField('until', 'must be a day from today to in a year');

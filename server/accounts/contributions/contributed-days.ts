@@ -144,6 +144,7 @@ export async function sharesOf(
   profileIds: number[],
   { zone, from, to }: { zone: string; from: number; to: number },
 ): Promise<DailyShare[]> {
+  if (profileIds.length === 0) return [];
   const tables = await contributionTables(db, profileIds);
   const { rows } = await sql<Omit<DailyShare, 'isReported'> & { reported: number }>`
     select e.project_id, ${dayIn(zone, from, to)} as day, case when e.source = 'api' then 1 else 0 end as reported,
