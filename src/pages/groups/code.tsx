@@ -1,5 +1,6 @@
 import { Field } from '../../ui/forms/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { CodeSteps } from './sheet.tsx';
@@ -32,32 +33,33 @@ export function GroupCodePage({ data }: PageProps<'group-code'>) {
           {words.me.find}
         </a>
       </p>
-      <h2>{w.withAccount}</h2>
-      <p>
-        {member
-          ? member.shownName === undefined
-            ? w.asTotal
-            : say(w.asName, { name: member.shownName })
-          : w.joinSays}
-      </p>
-      <form method="post" action={`/join/${code.replace(' ', '')}`} class="stack">
-        {isSignedIn && (
-          <Field id="group-shown" name="name" label={w.yourName}>
-            {(control) => (
-              <input {...control} maxLength={80} value={member?.shownName ?? ''} autocomplete="name" />
-            )}
-          </Field>
-        )}
-        {member && <p class="hint">{w.leaveSays}</p>}
-        <div class="answers">
-          <button class="button plain">{member ? words.programmeForm.save : w.join}</button>
-          {member && (
-            <button class="button danger" name="act" value="leave">
-              {w.leave}
-            </button>
+      <Section id="account" title={w.withAccount}>
+        <p>
+          {member
+            ? member.shownName === undefined
+              ? w.asTotal
+              : say(w.asName, { name: member.shownName })
+            : w.joinSays}
+        </p>
+        <form method="post" action={`/join/${code.replace(' ', '')}`} class="stack">
+          {isSignedIn && (
+            <Field id="group-shown" name="name" label={w.yourName}>
+              {(control) => (
+                <input {...control} maxLength={80} value={member?.shownName ?? ''} autocomplete="name" />
+              )}
+            </Field>
           )}
-        </div>
-      </form>
+          {member && <p class="hint">{w.leaveSays}</p>}
+          <div class="answers">
+            <button class="button plain">{member ? words.programmeForm.save : w.join}</button>
+            {member && (
+              <button class="button danger" name="act" value="leave">
+                {w.leave}
+              </button>
+            )}
+          </div>
+        </form>
+      </Section>
     </div>
   );
 }
