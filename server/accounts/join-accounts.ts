@@ -130,7 +130,7 @@ async function joinManagers(trx: Database, { kept, ended }: Accounts): Promise<v
 
 /**
  * In a programme or a group that both joined, the part of the kept account stays. The other award ends: one person has
- * one, which the next look at the programme makes if it is due.
+ * one, which the next look at the programme makes if it is due. The partner writes only if neither ended that.
  */
 async function joinMemberships(trx: Database, { kept, ended }: Accounts, now: number): Promise<void> {
   const both = trx.selectFrom('programme_members').select('programme_id').where('account_id', '=', kept);
@@ -144,6 +144,8 @@ async function joinMemberships(trx: Database, { kept, ended }: Accounts, now: nu
     .set({ ended_at: now, account_id: null, sealed: null, content: null, is_shown: 0 })
     .where('certificate_id', 'in', awards)
     .execute();
+  await sql`update programme_members set is_mailed = 0 where account_id = ${kept} and programme_id in
+    (select programme_id from programme_members where account_id = ${ended} and is_mailed = 0)`.execute(trx);
   for (const [table, members, key] of [
     ['programmes', 'programme_members', 'programme_id'],
     ['groups', 'group_members', 'group_id'],

@@ -68,7 +68,7 @@ function ofAccount(account: string, theirs: string) {
     ),
     programme_members: list(
       'programmes',
-      'p.programme_id, p.name, m.joined_at, m.awarded_in, m.shown_name, m.shown_until',
+      'p.programme_id, p.name, m.joined_at, m.awarded_in, m.shown_name, m.shown_until, m.is_mailed',
       `from programme_members m join programmes p on p.programme_id = m.programme_id where m.${account} order by 1`,
     ),
     project_follows: list(
@@ -168,7 +168,7 @@ function ofWork(accountId: number) {
     project_drafts: { because: 'What was typed is encrypted; the list of drafts is added to the file.' },
     mailings: list(
       'mailings',
-      'project_id, subject, body, filter, state, created_at, sent_at, sent',
+      'kind, project_id, subject, body, filter, state, created_at, sent_at, sent',
       `from mailings where ${account} order by mailing_id`,
     ),
     invitations: list(

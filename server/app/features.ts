@@ -61,7 +61,9 @@ import type { ReadRecord } from '../projects/imports/read-record.ts';
 import { draftStore } from '../projects/adding/drafts.ts';
 import { projectStore } from '../projects/store.ts';
 import { choiceStore } from '../volunteers/choices.ts';
-import { stillWants } from '../volunteers/listed.ts';
+import { leastMembers } from '../programmes/figures.ts';
+import { isMailedMember, stillWants } from '../volunteers/listed.ts';
+import type { SizeShown } from '../volunteers/compared-groups.ts';
 import { mailingQueue } from '../volunteers/mailing-queue.ts';
 import { outcomeStore } from '../outcomes/store.ts';
 import { mailingStore } from '../volunteers/mailings.ts';
@@ -199,7 +201,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
       counts: widgetCounts(db, storing),
       unsaved: unsavedWidgets(db, storing),
     },
-    volunteers: volunteering(store, settings, peppers),
+    volunteers: volunteering(store, settings, { keyed, ring }),
     drafts: draftStore(store, sealer(ring, 'project-draft'), storing),
     draftLinkSeal: sealer(ring, 'project-draft-link'),
     operating: operatorStore(store),
@@ -220,17 +222,22 @@ function pictures(store: Store, { baseUrl }: Settings, keyed: Keyed, storing: St
   return { images, uploading: { ...uploading, upload } };
 }
 
-const volunteering = (store: Store, settings: Settings, { ring }: Peppers) => ({
-  ...volunteerStore(store),
-  choices: choiceStore(store),
-  mailings: mailingStore(store),
-  queue: mailingQueue(store),
-  unsubscribing: subscriptionLinks(
-    store.db,
-    sealer(ring, 'mailing-unsubscribe'),
-    `${settings.baseUrl}/unsubscribe`,
-  ),
-});
+function volunteering(
+  store: Store,
+  { baseUrl }: Settings,
+  { keyed, ring }: { keyed: Keyed; ring: Peppers['ring'] },
+) {
+  const { db } = store;
+  const sizeShown: SizeShown = ({ kind, id }, size) =>
+    kind === 'project' ? size : leastMembers(db, keyed, id);
+  return {
+    ...volunteerStore(store),
+    choices: choiceStore(store),
+    mailings: mailingStore(store, sizeShown),
+    queue: mailingQueue(store, sizeShown),
+    unsubscribing: subscriptionLinks(db, sealer(ring, 'mailing-unsubscribe'), `${baseUrl}/unsubscribe`),
+  };
+}
 
 /** Reports about projects: to followers by mail, and owners by notices to their server and what was refused. */
 const reporting = (
@@ -298,8 +305,9 @@ function mailing(
       blocks,
       languageOf: localeStore(db).languageOfAddress,
       fallback: settings.DEFAULT_LANGUAGE,
-      isWanted: async ({ ofMailing, ofFollow }) =>
+      isWanted: async ({ ofMailing, ofProgramme, ofFollow }) =>
         (ofMailing === undefined || (await stillWants(db, ofMailing, Date.now()))) &&
+        (ofProgramme === undefined || (await isMailedMember(db, ofProgramme))) &&
         (ofFollow === undefined || (await stillFollows(db, ofFollow))),
     }),
     mailLimit: mailLimit(db, keyed),

@@ -24,7 +24,10 @@ export const exportedOf = (features: Features, people: PeopleFiguresStore): Expo
       to: row.to_day,
     })),
   mailings: async (id) =>
-    (await features.volunteers.mailings.log(id, all)).map((row) => ({ ...entryOf(row), body: row.body })),
+    (await features.volunteers.mailings.log({ kind: 'project', id }, all)).map((row) => ({
+      ...entryOf(row),
+      body: row.body,
+    })),
   refused: async (id, now) => explainRefused(await features.refused.ofProject(id, now)),
   notices: async (id) =>
     (await features.deliveries.newest(id, all)).map((row) => ({

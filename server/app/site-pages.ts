@@ -52,7 +52,7 @@ import { authorizedOf } from './oauth.ts';
 import { weekOf } from '../stats/store.ts';
 import type { Surfaces } from './surfaces.ts';
 import { languageChoice } from './language-choice.ts';
-import { mailingProjects, pagesOfVolunteers } from './volunteer-pages.ts';
+import { mailingSenders, pagesOfVolunteers } from './volunteer-pages.ts';
 import { pagesOfWebhooks } from './webhooks.ts';
 import { pagesOfManagers } from './managing.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
@@ -252,7 +252,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       blocks: mailBlocks,
       sealed: mailSeal,
       keyed,
-      mailings: mailingProjects(features),
+      mailings: mailingSenders(features),
       grants: {
         count: async (digests, now) => {
           const profile = await profiles.find(digests);

@@ -4,7 +4,8 @@ import type { Tables } from './schema.ts';
 import type { Database } from './store.ts';
 
 /** The owner of rows that have a limit. */
-export type LimitedOwner = { account: number } | { project: number } | { widget: number };
+export type LimitedOwner =
+  { account: number } | { project: number } | { widget: number } | { programme: number };
 
 /** Whether fewer than `max` of the rows are stored. Only `inTurn` makes one: a count without the lock proves nothing. */
 export type HasRoom = <From extends keyof Tables>(
@@ -34,19 +35,13 @@ const hasRoom: HasRoom = async (rows, max) => {
 
 async function lock(trx: Database, owner: LimitedOwner): Promise<boolean> {
   if ('account' in owner) return lockAccount(trx, owner.account);
-  const locked =
+  const statement =
     'project' in owner
-      ? await trx
-          .updateTable('projects')
-          .set((row) => ({ state: row.ref('state') }))
-          .where('project_id', '=', owner.project)
-          .executeTakeFirst()
-      : await trx
-          .updateTable('saved_widgets')
-          .set((row) => ({ name: row.ref('name') }))
-          .where('widget_id', '=', owner.widget)
-          .executeTakeFirst();
-  return locked.numUpdatedRows === 1n;
+      ? sql`update projects set state = state where project_id = ${owner.project}`
+      : 'widget' in owner
+        ? sql`update saved_widgets set name = name where widget_id = ${owner.widget}`
+        : sql`update programmes set name = name where programme_id = ${owner.programme}`;
+  return (await statement.execute(trx)).numAffectedRows === 1n;
 }
 
 /**

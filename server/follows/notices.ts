@@ -89,7 +89,7 @@ export function followNotifier({
     const settled = isTold ? { ...follow, told_at: now } : follow;
     await follows.settle(settled, project, now, async (trx) => {
       if (to === undefined) return;
-      const unsubscribe = links.link({ profileId: to.profileId, projectId }, lang);
+      const unsubscribe = links.link({ kind: 'project', id: projectId, profileId: to.profileId }, lang);
       const about = { to: to.address, title, page, ...said, unsubscribe, lang };
       const mails = [
         ...(after === before ? [] : [newsMail({ ...about, status: { before, after } })]),

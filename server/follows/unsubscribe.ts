@@ -27,7 +27,7 @@ export function statusUnsubscribePages({ links, follows, findShown }: StatusUnsu
     const token = visit.params['token'] ?? '';
     const subscription = await links.open(token);
     if (!subscription) return page({ token, state: 'broken' });
-    const { accountId, projectId } = subscription;
+    const { accountId, id: projectId } = subscription;
     const project = await findShown(projectId);
     const data = { token, ...(project && { title: project.title }) };
     if (accountId === undefined) return page({ ...data, state: 'gone' });

@@ -5,13 +5,14 @@
 import { id } from '../../src/contract/fields/kinds.ts';
 import type { Database } from '../db/store.ts';
 import type { Page, PageData } from '../../src/contract/pages.ts';
+import type { Sender } from '../../src/contract/pages/volunteers.ts';
 import type { Forms } from '../pepper/ring.ts';
 import type { Keyed, Sealer } from '../secrets/secrets.ts';
 import { sha256 } from '../secrets/secrets.ts';
 import { inboxOf, mailAddress, type MailAddress } from '../text/mail-address.ts';
 import type { PageAnswer, Visit } from '../http/pages.ts';
 
-const projectId = id('the project');
+const senderId = id('the sender');
 
 export type MailBlocks = ReturnType<typeof mailBlocks>;
 
@@ -51,10 +52,10 @@ type MailedGrants = {
   end: (digests: Forms, now: number) => Promise<void>;
 };
 
-/** The projects whose managers mail an address through us. */
-type MailingProjects = {
-  of: (address: MailAddress, now: number) => Promise<{ id: number; title: string }[]>;
-  end: (address: MailAddress, projectId: number, now: number) => Promise<void>;
+/** The projects and programmes whose managers mail an address through us. */
+export type MailingSenders = {
+  of: (address: MailAddress, now: number) => Promise<(Sender & { title: string })[]>;
+  end: (address: MailAddress, sender: Sender, now: number) => Promise<unknown>;
 };
 
 type ChoicesDeps = {
@@ -62,7 +63,7 @@ type ChoicesDeps = {
   sealed: Sealer;
   keyed: Keyed;
   grants: MailedGrants;
-  mailings: MailingProjects;
+  mailings: MailingSenders;
 };
 
 export function mailChoices({ blocks, sealed, keyed, grants, mailings }: ChoicesDeps) {
@@ -85,8 +86,8 @@ export function mailChoices({ blocks, sealed, keyed, grants, mailings }: Choices
       const address = addressOf(visit);
       if (!address) return incomplete(visit);
       if (await blocks.has(address)) return page({ done: 'never' }, visit);
-      const projects = await mailings.of(address, visit.now);
-      return page({ grants: await grants.count(digestsOf(address), visit.now), projects }, visit);
+      const senders = await mailings.of(address, visit.now);
+      return page({ grants: await grants.count(digestsOf(address), visit.now), senders }, visit);
     },
 
     'POST /mail/:token': async (visit: Visit): Promise<PageAnswer> => {
@@ -96,10 +97,11 @@ export function mailChoices({ blocks, sealed, keyed, grants, mailings }: Choices
         await blocks.remove(address);
         return page({ done: 'again' }, visit);
       }
-      if (visit.fields['choice'] === 'project') {
-        const project = projectId.safeParse(visit.fields['project_id']);
-        if (project.success) await mailings.end(address, project.data, visit.now);
-        return page({ done: 'project' }, visit);
+      const kind = (['project', 'programme'] as const).find((one) => one === visit.fields['choice']);
+      if (kind) {
+        const read = senderId.safeParse(visit.fields[`${kind}_id`]);
+        if (read.success) await mailings.end(address, { kind, id: read.data }, visit.now);
+        return page({ done: kind }, visit);
       }
       await grants.end(digestsOf(address), visit.now);
       if (visit.fields['choice'] !== 'never') return page({ done: 'ended' }, visit);

@@ -25,6 +25,8 @@ export type LaterMail = {
   isBulk?: true;
   /** For mail of a project's managers: the recipient may have ended it before it is sent. */
   ofMailing?: { projectId: number; accountId: number };
+  /** The same for mail of a programme's managers. */
+  ofProgramme?: { programmeId: number; accountId: number };
   /** For mail about a followed project: the follow, whose member may have ended it before it is sent. */
   ofFollow?: number;
 };
@@ -58,9 +60,10 @@ const queue: LeaseQueue = {
   order: ['rank', 'turn'],
 };
 
-/** A mailing takes turns with those of other projects, everything else with what other networks cause. */
-function turnFor({ ofMailing, isBulk }: LaterMail, now: number): number {
+/** A mailing takes turns with those of other senders, everything else with what other networks cause. */
+function turnFor({ ofMailing, ofProgramme, isBulk }: LaterMail, now: number): number {
   if (ofMailing) return turnOf(`project ${ofMailing.projectId}`, now);
+  if (ofProgramme) return turnOf(`programme ${ofProgramme.programmeId}`, now);
   return isBulk ? now : turnOfRequest(now);
 }
 

@@ -15,7 +15,7 @@ import type { Delivery } from './mailer.ts';
 const workers = 4;
 
 /** Whether the recipient still wants a mail that they asked for: thousands of mails take a while, and so does a retry. */
-export type IsWanted = (later: Pick<LaterMail, 'ofMailing' | 'ofFollow'>) => Promise<boolean>;
+export type IsWanted = (later: Pick<LaterMail, 'ofMailing' | 'ofProgramme' | 'ofFollow'>) => Promise<boolean>;
 
 type Deps = {
   db: Database;

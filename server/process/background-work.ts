@@ -3,6 +3,7 @@ import { mainAddresses } from '../accounts/main-addresses.ts';
 import type { Features } from '../app/features.ts';
 import { refresher } from '../app/programmes.ts';
 import { openFinder } from '../finder/open.ts';
+import { openSenderIn } from '../app/volunteer-pages.ts';
 import { senderOfWebhooks } from '../app/webhooks.ts';
 import { followNotifier } from '../follows/notices.ts';
 import { fetchingOf, guardedFetcher } from '../http/outgoing/fetch-guarded.ts';
@@ -59,12 +60,9 @@ export function startBackgroundWork(features: Features): () => void {
       mail: features.mail,
       log,
       serviceName: settings.SERVICE_NAME,
-      choices: `${settings.baseUrl}/me/volunteer`,
+      baseUrl: settings.baseUrl,
       mainAddresses: (accounts) => mainAddresses(store.db, accounts),
-      projectOf: async (id, lang) => {
-        const head = await heads.openHead(id, lang);
-        return head && { title: head.title, page: `${settings.baseUrl}${head.path}` };
-      },
+      openSender: openSenderIn(features, heads),
     }),
   ];
   for (const work of works) work.start();

@@ -2,6 +2,7 @@
 import type { DisclosedPeople } from '../../src/contract/api/disclosed.ts';
 import type { Database } from '../db/store.ts';
 import type { Keyed } from '../secrets/secrets.ts';
+import { fewestRecipients } from '../../src/contract/pages/volunteers.ts';
 import { peopleRounding, sumRounding } from '../stats/disclosure.ts';
 import type { ProgrammeTables } from './schema.ts';
 
@@ -37,4 +38,11 @@ export async function roundedFigures(db: Database, keyed: Keyed, id: number) {
       .filter(({ month }) => month !== '')
       .map((row) => ({ month: row.month, projectId: row.project_id, ...rounded(row) })),
   };
+}
+
+/** How many members there are at the least, by the figures that the partner reads anyway, and by the rule of mailings. */
+export async function leastMembers(db: Database, keyed: Keyed, id: number): Promise<number> {
+  const { people } = await roundedFigures(db, keyed, id);
+  // Rounding may have added four.
+  return Math.max(fewestRecipients, (people ?? 0) - fewestRecipients);
 }

@@ -132,6 +132,7 @@ export function programmeManagerPages(deps: ProgrammeWork): PageHandlers {
       const shown = await members.shown(id, now);
       const data: ProgrammeWorkPage = {
         of: headOf(programme),
+        isOpen: programme.state === 'open',
         projects: await Promise.all(
           rows.map(async ({ project_id, name, state }) => ({
             project: headOfProject(project_id, name),

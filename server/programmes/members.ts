@@ -88,10 +88,11 @@ export function memberStore(db: Database, deps: MemberDeps) {
       const before = await member(db, programme.programme_id, accountId);
       const settled = before && (await settle(programme, before, now));
       if (!settled?.row) return undefined;
-      const { certificate_id, shown_name, shown_until } = settled.row;
+      const { certificate_id, shown_name, shown_until, is_mailed } = settled.row;
       const path = certificate_id === null ? undefined : await deps.pathOfAward(certificate_id);
       return {
         progress: settled.progress,
+        isMailed: is_mailed === 1,
         ...(path !== undefined && { award: { path } }),
         ...(shown_name !== null &&
           shown_until !== null &&
@@ -116,6 +117,7 @@ export function memberStore(db: Database, deps: MemberDeps) {
             awarded_in: null,
             shown_name: null,
             shown_until: null,
+            is_mailed: 1,
           })
           .execute();
         return true;
@@ -140,6 +142,13 @@ export function memberStore(db: Database, deps: MemberDeps) {
         { programme_id: id, account_id: accountId },
         { shown_name: shown?.name ?? null, shown_until: shown?.until ?? null },
       ),
+
+    /** Ends the mails of the partner to a member, or allows them. Returns false for somebody who is no member. */
+    async chooseMail(id: number, accountId: number, isMailed: boolean | undefined): Promise<boolean> {
+      if (isMailed !== undefined)
+        await change(db, { programme_id: id, account_id: accountId }, { is_mailed: isMailed ? 1 : 0 });
+      return (await member(db, id, accountId)) !== undefined;
+    },
 
     /** The certificate of a member's award. */
     award: async (id: number, accountId: number): Promise<number | undefined> =>

@@ -28,7 +28,7 @@ export type ProgrammePages = {
 };
 
 const numberField = idField('the number at the start of the address');
-const deeds = ['joined', 'left', 'shown', 'hidden', 'sent', 'saved', 'waits'] as const;
+const deeds = ['joined', 'left', 'shown', 'hidden', 'mailed', 'unmailed', 'sent', 'saved', 'waits'] as const;
 
 export const noProgramme = () => new Refusal('not_found', 'There is no such programme.');
 
@@ -128,6 +128,13 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
       const { programme } = await at(visit);
       await members.leave(programme.programme_id, visit.visitor.accountId, visit.now);
       return back(programme, 'left');
+    }, programmesPath),
+
+    'POST /programme/:programme/mail': signedIn(async (visit) => {
+      const programme = await open(visit);
+      const isMailed = visit.fields['act'] === 'mail';
+      await members.chooseMail(programme.programme_id, visit.visitor.accountId, isMailed);
+      return back(programme, isMailed ? 'mailed' : 'unmailed');
     }, programmesPath),
 
     'POST /programme/:programme/name': signedIn(async (visit) => {

@@ -45,6 +45,8 @@ export type ProgrammeTables = {
     /** The name that the person shows to the partner, and until when. */
     shown_name: string | null;
     shown_until: number | null;
+    /** 0: the person ended the mails of the partner. */
+    is_mailed: number;
   };
   /**
    * Of all members together, by project and month, renewed by the run of the retention rule. Project 0: all projects.

@@ -1,11 +1,12 @@
 /** The choices of participants for one project: whether its managers see them, by which name, and may mail them. */
 import { sql, type Selectable } from 'kysely';
+import type { Sender } from '../../src/contract/pages/volunteers.ts';
 import { lockAccount } from '../db/in-turn.ts';
 import type { Database, Store } from '../db/store.ts';
 import { openIn } from '../projects/visibility.ts';
 import type { Tables } from '../db/schema.ts';
 import { nameRows } from './figures.ts';
-import { amongParticipants, isListed, isMailed, withPerson } from './listed.ts';
+import { amongParticipants, getsMailOfProgramme, isListed, isMailed, withPerson } from './listed.ts';
 
 type ChoiceChange = { is_listed?: number; shows_name?: number; is_mailed?: number };
 export type ChoiceStore = ReturnType<typeof choiceStore>;
@@ -41,6 +42,30 @@ async function participationOf(db: Database, accountId: number) {
       profiles.map(({ profile_id }) => profile_id),
     )
     .execute();
+}
+
+type NamedSender = Sender & { title: string };
+
+async function mailingProjects(db: Database, accountId: number, now: number): Promise<NamedSender[]> {
+  const theirs = await participationOf(db, accountId);
+  if (theirs.length === 0) return [];
+  const { rows } = await sql<NamedSender>`${amongParticipants(theirs)}
+    select distinct 'project' as kind, p.project_id as id, p.name as title
+    from v ${withPerson}
+    join projects p on p.project_id = v.project_id
+    where r.account_id = ${accountId} and ${sql.raw(openIn('p'))} and ${isListed(now)} and ${isMailed}
+    order by p.name, p.project_id limit 100`.execute(db);
+  return rows;
+}
+
+async function mailingProgrammes(db: Database, accountId: number): Promise<NamedSender[]> {
+  const { rows } = await sql<NamedSender>`select 'programme' as kind, p.programme_id as id, p.name as title
+    from programme_members m join accounts a on a.account_id = m.account_id
+    join programmes p on p.programme_id = m.programme_id
+    where m.account_id = ${accountId} and p.state = 'open' and ${getsMailOfProgramme} order by p.name`.execute(
+    db,
+  );
+  return rows;
 }
 
 const rowsPerSweep = 1_000;
@@ -94,19 +119,11 @@ export function choiceStore({ db, searching }: Pick<Store, 'db' | 'searching'>) 
       return rows;
     },
 
-    /** The projects whose managers may mail this account, for the page of a mail's reader. */
-    async mailing(accountId: number, now: number): Promise<{ project_id: number; title: string }[]> {
-      const theirs = await participationOf(db, accountId);
-      if (theirs.length === 0) return [];
-      const { rows } = await sql<{ project_id: number; title: string }>`${amongParticipants(theirs)}
-        select distinct p.project_id, p.name as title
-        from v ${withPerson}
-        join projects p on p.project_id = v.project_id
-        where r.account_id = ${accountId} and ${sql.raw(openIn('p'))} and ${isListed(now)}
-          and ${isMailed}
-        order by p.name, p.project_id limit 100`.execute(db);
-      return rows;
-    },
+    /** The projects and programmes whose managers may mail this account, for the page of a mail's reader. */
+    mailing: async (accountId: number, now: number): Promise<NamedSender[]> => [
+      ...(await mailingProjects(db, accountId, now)),
+      ...(await mailingProgrammes(db, accountId)),
+    ],
 
     /** Deletes the figures of people who are not listed any more, a part after the other. */
     async sweep(now: number): Promise<void> {

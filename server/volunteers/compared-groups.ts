@@ -1,4 +1,5 @@
 /** The group of a mailing as the store has it now, compared with those of earlier mailings. */
+import type { Sender } from '../../src/contract/pages/volunteers.ts';
 import { dayLong } from '../text/day.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database } from '../db/store.ts';
@@ -12,14 +13,21 @@ const comparedFor = 90 * dayLong;
 export const passed = ['sending', 'sent'] as const;
 
 /** `mailing_id`: 0 for one that is not stored yet. */
-type Grouped = Pick<Tables['mailings'], 'project_id' | 'mailing_id' | 'filter'>;
+type Grouped = Pick<Tables['mailings'], 'kind' | 'project_id' | 'mailing_id' | 'filter'>;
+
+/** The size of a group as managers may read it, from how many people it has. */
+export type SizeShown = (sender: Sender, size: number) => Promise<number> | number;
+
+export const mailingsOf = (db: Database, { kind, id }: Sender) =>
+  db.selectFrom('mailings').where('kind', '=', kind).where('project_id', '=', id);
 
 /** Undefined before the first figures of the project's volunteers. */
 async function chosen(
   db: Database,
-  { project_id: projectId, filter }: Omit<Grouped, 'mailing_id'>,
+  { kind, project_id: projectId, filter }: Omit<Grouped, 'mailing_id'>,
   earlier: string[] = [],
 ): Promise<DividedBy | undefined> {
+  if (kind === 'programme') return { programmeId: projectId };
   const figures = await db
     .selectFrom('volunteer_days')
     .select('day')
@@ -52,14 +60,12 @@ export async function sizeNow(
 /** The filters of the mailings that a new one is compared with. */
 export async function earlierFilters(
   db: Database,
-  { project_id: projectId, mailing_id: mailingId }: Omit<Grouped, 'filter'>,
+  { kind, project_id: id, mailing_id: mailingId }: Omit<Grouped, 'filter'>,
   now: number,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('mailings')
+  const rows = await mailingsOf(db, { kind, id })
     .select('filter')
     .distinct()
-    .where('project_id', '=', projectId)
     .where('mailing_id', '!=', mailingId)
     .where('state', 'in', passed)
     .where('created_at', '>', now - comparedFor)

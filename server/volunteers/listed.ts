@@ -1,4 +1,4 @@
-/** The one rule for the participants whom the managers of a project see, in SQL. */
+/** The rules for the participants whom the managers of a project see, and for the members to whom a partner may write, in SQL. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../db/store.ts';
 
@@ -54,3 +54,26 @@ export async function stillWants(
     limit 1`.execute(db);
   return rows.length > 0;
 }
+
+/**
+ * Whether a member of a programme gets mail of its managers: `m` membership, `a` account. They said that they are old enough, have no guardian, and do
+ * not wait for the end of their account.
+ */
+export const getsMailOfProgramme = sql<boolean>`(m.is_mailed = 1 and a.of_age_at is not null and a.guardian is null
+  and a.ends_at is null)`;
+
+type MailedMember = { programmeId: number; accountId: number };
+
+/** Whether an account still gets the mailings of a programme: asked again when each mail is sent. */
+export const isMailedMember = async (
+  db: Database,
+  { programmeId, accountId }: MailedMember,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('programme_members as m')
+    .innerJoin('accounts as a', 'a.account_id', 'm.account_id')
+    .select('m.account_id')
+    .where('m.programme_id', '=', programmeId)
+    .where('m.account_id', '=', accountId)
+    .where(getsMailOfProgramme)
+    .executeTakeFirst()) !== undefined;

@@ -1,6 +1,5 @@
-/** `/project/…/mailings`: managers write to a group of volunteers, and read what became of it. */
-import { text } from '../../src/contract/fields/kinds.ts';
-import type { ProjectHead } from '../../src/contract/pages.ts';
+/** `/project/…/mailings`, `/programme/…/mailings`: managers write to a group of people, and read what became of it. */
+import { id as idField, text } from '../../src/contract/fields/kinds.ts';
 import {
   fewestRecipients,
   longestBody,
@@ -9,6 +8,8 @@ import {
   maxMailings,
   type MailingEntry,
   type MailingPage,
+  type Sender,
+  type SenderHead,
   type TypedMailing,
 } from '../../src/contract/pages/volunteers.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
@@ -19,19 +20,19 @@ import { newToken } from '../secrets/secrets.ts';
 import { groupSize } from '../stats/disclosure.ts';
 import { formLine } from '../text/one-line.ts';
 import { readFilter, storedFilter } from './filter.ts';
-import { letterText } from './letter.ts';
+import { letterAbout, letterText } from './letter.ts';
 import { foreignLink } from '../../src/contract/fields/foreign-link.ts';
-import { managedProject, type VolunteerProject, type VolunteerProjects } from './managed.ts';
 import type { MailingFault, MailingRow, MailingStore } from './mailings.ts';
+import type { OpenSender } from './sending.ts';
 import type { VolunteerStore } from './store.ts';
 
 export type MailingDeps = {
-  projects: VolunteerProjects<VolunteerProject>;
   mailings: MailingStore;
-  volunteers: VolunteerStore;
-  headOf: (projectId: number, name: string) => ProjectHead;
+  volunteers: Pick<VolunteerStore, 'figuresOfToday'>;
+  openSender: OpenSender;
+  manages: (sender: Sender, accountId: number) => Promise<boolean>;
   /** The origins and addresses that links may lead to. */
-  sitesOf: (projectId: number) => Promise<string[]>;
+  sitesOf: (sender: SenderHead) => Promise<string[]>;
   baseUrl: string;
   serviceName: string;
 };
@@ -39,10 +40,18 @@ export type MailingDeps = {
 const subjectField = text('the subject', longestSubject);
 const bodyField = text('the text', longestBody);
 
+const numberField = idField('the number at the start of the address');
+
 const groupFaults: Record<MailingFault, string> = {
   too_few: `Fewer than ${fewestRecipients} people are in this group: choose a wider one.`,
   too_close: `This group and those of your mails of the last 90 days differ by fewer than ${fewestRecipients} people, who could be told apart. Choose the same group as before, or one that differs more.`,
   too_many: `A project sends ${maxMailings} mails in 30 days at most, those that await an editor included.`,
+};
+/** All members of a programme are one group, which nobody can choose otherwise. */
+const programmeFaults: typeof groupFaults = {
+  ...groupFaults,
+  too_few: `Fewer than ${fewestRecipients} people have joined.`,
+  too_many: `A programme sends ${maxMailings} mails in 30 days at most, those that await an editor included.`,
 };
 
 /** Characters that hide or reorder what is written. */
@@ -58,108 +67,115 @@ export const entryOf = (row: MailingRow): MailingEntry => ({
   ...(row.why !== null && { why: row.why }),
 });
 
+/** The pages of both kinds: a parameter of the address has the name of the kind. */
 export function mailingPages(deps: MailingDeps): PageHandlers {
-  const { mailings, volunteers, sitesOf } = deps;
-  const managed = managedProject(deps.projects);
+  const [project, programme] = [pagesOf(deps, 'project'), pagesOf(deps, 'programme')];
+  return {
+    'GET /project/:project/mailings': project.show,
+    'POST /project/:project/mailings': project.write,
+    'POST /project/:project/mailings/withdraw': project.withdraw,
+    'GET /programme/:programme/mailings': programme.show,
+    'POST /programme/:programme/mailings': programme.write,
+    'POST /programme/:programme/mailings/withdraw': programme.withdraw,
+  };
+}
+
+function pagesOf(deps: MailingDeps, kind: Sender['kind']) {
+  const { mailings, volunteers, openSender, manages, sitesOf } = deps;
+  const isProject = kind === 'project';
+  const faultsOfGroup = isProject ? groupFaults : programmeFaults;
+
+  /** To everybody else, and while it is not open, there is nothing at the address. */
+  const managed = async ({ params, visitor, now }: OwnVisit): Promise<SenderHead> => {
+    const read = numberField.safeParse(/^\d+/.exec(params[kind] ?? '')?.[0]);
+    const sender = read.success ? await openSender({ kind, id: read.data }) : undefined;
+    if (!sender || !(await manages(sender, visitor.accountId)))
+      throw isProject
+        ? new Refusal('no_project', 'There is no published project at this address.')
+        : new Refusal('not_found', 'There is no such programme.');
+    if (isProject) await volunteers.figuresOfToday(sender.id, now);
+    return sender;
+  };
+  const filterIn = (fields: Visit['query']) => readFilter(isProject ? fields : {});
   const page = async (
-    row: VolunteerProject,
+    of: SenderHead,
     typed: TypedMailing,
     more: Partial<Pick<MailingPage, 'faults' | 'preview' | 'done'>> = {},
   ): Promise<PageAnswer> => {
-    const hosts = (await sitesOf(row.project_id)).map(withoutScheme);
     return {
       name: 'mailing',
-      title: `Mail to volunteers: ${row.name}`,
+      title: `Mail to volunteers: ${of.title}`,
       ...(more.faults && { status: 400 }),
       data: {
-        project: deps.headOf(row.project_id, row.name),
+        of,
         typed,
         faults: {},
         ...more,
-        hosts,
-        isFirst: await mailings.isFirst(row.project_id),
-        log: (await mailings.log(row.project_id)).map(entryOf),
+        hosts: (await sitesOf(of)).map(withoutScheme),
+        isFirst: await mailings.isFirst(of),
+        log: (await mailings.log(of)).map(entryOf),
       },
     };
   };
 
-  const faultsOf = async (projectId: number, { subject, body }: TypedMailing) => {
-    const sites = await sitesOf(projectId);
+  const faultsOf = async (of: SenderHead, { subject, body }: TypedMailing) => {
+    const sites = await sitesOf(of);
     return {
       ...faultIn('subject', subjectField.safeParse(subject), subject, sites),
       ...faultIn('body', bodyField.safeParse(body), body, sites),
     };
   };
 
-  const letterOf = (row: VolunteerProject, { subject, body }: TypedMailing) =>
-    letterText(letterAbout(deps, row, { subject, body }), {
-      unsubscribe: `${deps.baseUrl}/unsubscribe/…`,
-    });
+  const letterOf = (of: SenderHead, typed: TypedMailing) =>
+    letterText(letterAbout(deps, of, typed), { unsubscribe: `${deps.baseUrl}/unsubscribe/…` });
 
-  const send = async (row: VolunteerProject, typed: TypedMailing, { visitor, now }: OwnVisit) => {
-    const [projectId, accountId] = [row.project_id, visitor.accountId];
-    const made = await mailings.create({ projectId, accountId, ...typed }, now);
-    if (typeof made === 'string') return page(row, typed, { faults: { group: groupFaults[made] } });
+  const send = async (of: SenderHead, typed: TypedMailing, { visitor, now }: OwnVisit) => {
+    const made = await mailings.create({ sender: of, accountId: visitor.accountId, ...typed }, now);
+    if (typeof made === 'string') return page(of, typed, { faults: { group: faultsOfGroup[made] } });
     const done = made.state === 'awaiting_review' ? 'awaiting' : 'sending';
-    return { to: `${deps.headOf(projectId, row.name).path}/mailings?done=${done}#log` };
+    return { to: `${of.path}/mailings?done=${done}#log` };
   };
 
   return {
-    'GET /project/:project/mailings': signedIn(async (visit) => {
-      const row = await managed(visit);
-      await volunteers.figuresOfToday(row.project_id, visit.now);
-      const typed = { filter: readFilter(visit.query), subject: '', body: '', form: newToken() };
+    show: signedIn(async (visit) => {
+      const of = await managed(visit);
+      const typed = { filter: filterIn(visit.query), subject: '', body: '', form: newToken() };
       const done = mailingDeeds.find((deed) => deed === visit.query['done']);
-      return page(row, typed, { ...(done !== undefined && { done }) });
+      return page(of, typed, { ...(done !== undefined && { done }) });
     }),
 
-    'POST /project/:project/mailings': keepsText(
+    write: keepsText(
       signedIn(async (visit) => {
-        const row = await managed(visit);
+        const of = await managed(visit);
         const { fields, now } = visit;
-        const typed = typedIn(fields);
-        if (fields['act'] === 'edit') return page(row, typed);
-        await volunteers.figuresOfToday(row.project_id, now);
-        const inText = await faultsOf(row.project_id, typed);
+        const typed = { ...typedIn(fields), filter: filterIn(fields) };
+        if (fields['act'] === 'edit') return page(of, typed);
+        const inText = await faultsOf(of, typed);
         // The group of a mail that is sent is compared once, with what else decides about it.
-        if (fields['act'] === 'send' && Object.keys(inText).length === 0) return send(row, typed, visit);
-        const { fault, size } = await mailings.compared(row.project_id, typed.filter, now);
-        const faults = { ...inText, ...(fault && { group: groupFaults[fault] }) };
-        if (Object.keys(faults).length > 0) return page(row, typed, { faults });
-        return page(row, typed, { preview: { ...letterOf(row, typed), recipients: groupSize(size) } });
+        if (fields['act'] === 'send' && Object.keys(inText).length === 0) return send(of, typed, visit);
+        const { fault, size } = await mailings.compared(of, typed.filter, now);
+        const faults = { ...inText, ...(fault && { group: faultsOfGroup[fault] }) };
+        if (Object.keys(faults).length > 0) return page(of, typed, { faults });
+        return page(of, typed, { preview: { ...letterOf(of, typed), recipients: groupSize(size) } });
       }, '/me'),
     ),
 
-    'POST /project/:project/mailings/withdraw': signedIn(async (visit) => {
-      const row = await managed(visit);
-      const mailing = { project_id: row.project_id, mailing_id: Number(visit.fields['mailing']) };
+    withdraw: signedIn(async (visit) => {
+      const of = await managed(visit);
+      const mailing = { project_id: of.id, mailing_id: Number(visit.fields['mailing']) };
       const to = { state: 'withdrawn', by: visit.visitor.accountId } as const;
       if (!Number.isSafeInteger(mailing.mailing_id) || !(await mailings.decide(mailing, to, visit.now)))
         throw new Refusal('not_found', 'An editor has decided about this mail meanwhile.');
-      return { to: `${deps.headOf(row.project_id, row.name).path}/mailings?done=withdrawn#log` };
+      return { to: `${of.path}/mailings?done=withdrawn#log` };
     }, '/me'),
   };
 }
 
-/** The letter of a project with its addresses here. */
-export const letterAbout = (
-  { headOf, baseUrl, serviceName }: Pick<MailingDeps, 'headOf' | 'baseUrl' | 'serviceName'>,
-  { project_id, name }: { project_id: number; name: string },
-  letter: { subject: string; body: string },
-) => ({
-  title: name,
-  ...letter,
-  serviceName,
-  page: `${baseUrl}${headOf(project_id, name).path}`,
-  choices: `${baseUrl}/me/volunteer`,
-});
-
 const withoutScheme = (site: string) => site.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
-function typedIn(fields: Visit['fields']): TypedMailing {
+function typedIn(fields: Visit['fields']): Omit<TypedMailing, 'filter'> {
   const { form = '', body = '' } = fields;
   return {
-    filter: readFilter(fields),
     subject: formLine(fields['subject'] ?? '')
       .replace(hidden, '')
       .trim(),

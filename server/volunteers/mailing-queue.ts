@@ -1,8 +1,8 @@
 /** The mailings that are to be sent: which of their recipients are done is stored together with their mails. */
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
 import type { Database, Store } from '../db/store.ts';
-import { groupNow, recipients } from './compared-groups.ts';
-import type { MailingRow } from './mailings.ts';
+import { groupNow, recipients, type SizeShown } from './compared-groups.ts';
+import { type MailingRow, senderOf } from './mailings.ts';
 
 const queue: LeaseQueue = {
   table: 'mailings',
@@ -19,7 +19,10 @@ type Send = (trx: Database) => Promise<void>;
 
 export type MailingQueue = ReturnType<typeof mailingQueue>;
 
-export function mailingQueue({ db, searching, engine }: Pick<Store, 'db' | 'searching' | 'engine'>) {
+export function mailingQueue(
+  { db, searching, engine }: Pick<Store, 'db' | 'searching' | 'engine'>,
+  sizeShown: SizeShown,
+) {
   return {
     take: (now: number) => takeDue<MailingRow>({ db, engine }, queue, now),
 
@@ -28,7 +31,7 @@ export function mailingQueue({ db, searching, engine }: Pick<Store, 'db' | 'sear
      * batches: whether a person left meanwhile is asked again when their mail is sent (`stillWants`).
      */
     recipientsLeft: (key: MailingKey, now: number): Promise<Left | undefined> =>
-      recipientsLeft({ db, searching }, key, now),
+      recipientsLeft({ db, searching, sizeShown }, key, now),
 
     /**
      * Sends to the next recipients, in one transaction with the note of how far it came: a process that ends in the
@@ -37,7 +40,7 @@ export function mailingQueue({ db, searching, engine }: Pick<Store, 'db' | 'sear
     sendTo: (key: MailingKey, batch: MailingBatch, now: number, send: Send): Promise<boolean> =>
       db.transaction().execute((trx) => sendTo(trx, key, { batch, now, send })),
 
-    /** Ends a mailing of a project that is not open any more. */
+    /** Ends a mailing of a project or programme that is not open any more. */
     async stop({ project_id, mailing_id }: MailingKey, now: number): Promise<void> {
       await change(
         db,
@@ -49,7 +52,7 @@ export function mailingQueue({ db, searching, engine }: Pick<Store, 'db' | 'sear
 }
 
 async function recipientsLeft(
-  { db, searching }: Pick<Store, 'db' | 'searching'>,
+  { db, searching, sizeShown }: Pick<Store, 'db' | 'searching'> & { sizeShown: SizeShown },
   key: MailingKey,
   now: number,
 ): Promise<Left | undefined> {
@@ -62,7 +65,7 @@ async function recipientsLeft(
       accounts: (await groupNow(searching, row, now)).filter((account) => account > doneTo),
     };
   const { fault, size, members } = await recipients(searching, row, now);
-  if (!fault) return { after: 0, accounts: members, size };
+  if (!fault) return { after: 0, accounts: members, size: await sizeShown(senderOf(row), size) };
   await change(db, key, { state: fault, next_at: null, sent_at: now });
   return undefined;
 }

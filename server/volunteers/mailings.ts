@@ -1,12 +1,27 @@
-/** The mailings of projects: written, read by an editor if it is the first one, and sent. */
+/** The mailings of projects and programmes: written, read by an editor if it is the first one, and sent. */
+import { sql } from 'kysely';
 import { memberName } from '../db/member-name.ts';
-import { maxMailings, type TypedMailing, type VolunteerFilter } from '../../src/contract/pages/volunteers.ts';
+import {
+  maxMailings,
+  type Sender,
+  type TypedMailing,
+  type VolunteerFilter,
+} from '../../src/contract/pages/volunteers.ts';
 import { dayLong } from '../text/day.ts';
 import { randomId } from '../db/ids.ts';
 import { type HasRoom, inTurn } from '../db/in-turn.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database, Store } from '../db/store.ts';
-import { compared, type ComparedGroup, earlierFilters, passed, sizeNow } from './compared-groups.ts';
+import {
+  compared,
+  type ComparedGroup,
+  earlierFilters,
+  mailingsOf,
+  passed,
+  type SizeShown,
+  sizeNow,
+} from './compared-groups.ts';
+import { openIn } from '../projects/visibility.ts';
 import type { GroupFault } from './groups.ts';
 
 export type MailingRow = Tables['mailings'];
@@ -17,30 +32,34 @@ const maxListed = 24;
 
 const counted = ['awaiting_review', 'sending', 'sent'] as const;
 
-type Written = TypedMailing & { projectId: number; accountId: number };
+type Written = TypedMailing & { sender: Sender; accountId: number };
 export type MailingFault = GroupFault | 'too_many';
 export type MailingStore = ReturnType<typeof mailingStore>;
 
 /** Groups are chosen where long reads are. */
-export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>) {
+export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>, sizeShown: SizeShown) {
   return {
     /** Whether an editor must read the next mailing. */
-    isFirst: (projectId: number) => isFirst(db, projectId),
+    isFirst: (sender: Sender) => isFirst(db, sender),
 
     /** How many people a group has at present, and the reason why it may not be written to. */
-    compared: (projectId: number, filter: VolunteerFilter, now: number): Promise<ComparedGroup> =>
-      compared(searching, newMailing({ projectId, filter }), now),
+    async compared(sender: Sender, filter: VolunteerFilter, now: number): Promise<ComparedGroup> {
+      const group = await compared(searching, newMailing({ sender, filter }), now);
+      return { ...group, size: await sizeShown(sender, group.size) };
+    },
 
     /** How many people a mailing would go to at present. */
-    size: (mailing: Pick<MailingRow, 'project_id' | 'filter'>, now: number): Promise<number> =>
-      sizeNow(searching, mailing, now),
+    size: async (mailing: Pick<MailingRow, 'kind' | 'project_id' | 'filter'>, now: number): Promise<number> =>
+      sizeShown(senderOf(mailing), await sizeNow(searching, mailing, now)),
 
     /** Stores a mailing. A form that is sent twice, also at the same time, makes one. */
     async create(written: Written, now: number): Promise<MailingFault | MailingRow> {
       for (;;) {
         const about = newMailing(written);
         const group = await compared(searching, about, now);
-        const made = await inTurn(db, { project: written.projectId }, (trx, hasRoom) =>
+        const { kind, id } = written.sender;
+        const owner = kind === 'project' ? { project: id } : { programme: id };
+        const made = await inTurn(db, owner, (trx, hasRoom) =>
           create(trx, hasRoom, { written, found: group, now }),
         );
         if (made !== 'changed') return made ?? 'too_few';
@@ -48,11 +67,9 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
     },
 
     /** The newest first. */
-    log: (projectId: number, max = maxListed): Promise<MailingRow[]> =>
-      db
-        .selectFrom('mailings')
+    log: (sender: Sender, max = maxListed): Promise<MailingRow[]> =>
+      mailingsOf(db, sender)
         .selectAll()
-        .where('project_id', '=', projectId)
         .orderBy('created_at', 'desc')
         .orderBy('mailing_id')
         .limit(max)
@@ -61,13 +78,22 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
     find: (mailingId: number): Promise<MailingRow | undefined> =>
       db.selectFrom('mailings').selectAll().where('mailing_id', '=', mailingId).executeTakeFirst(),
 
-    /** Those that an editor must read, the oldest first. */
+    /** Those of open senders that an editor must read, the oldest first. */
     awaiting: () =>
       db
         .selectFrom('mailings as m')
-        .innerJoin('projects as p', 'p.project_id', 'm.project_id')
-        .select(['m.mailing_id', 'm.subject', 'm.created_at', 'p.name'])
+        .leftJoin('projects as p', (on) =>
+          on.onRef('p.project_id', '=', 'm.project_id').on('m.kind', '=', 'project'),
+        )
+        .leftJoin('programmes as g', (on) =>
+          on.onRef('g.programme_id', '=', 'm.project_id').on('m.kind', '=', 'programme'),
+        )
+        .select((row) => [
+          ...(['m.mailing_id', 'm.subject', 'm.created_at'] as const),
+          row.fn.coalesce('p.name', 'g.name').as('name'),
+        ])
         .where('m.state', '=', 'awaiting_review')
+        .where(sql<boolean>`(${sql.raw(openIn('p'))} or g.state = 'open')`)
         .orderBy('m.created_at')
         .limit(50)
         .execute(),
@@ -123,18 +149,23 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>)
   };
 }
 
-async function isFirst(db: Database, projectId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('mailings')
+/** The project or programme of a mailing. */
+export const senderOf = ({ kind, project_id: id }: Pick<MailingRow, 'kind' | 'project_id'>): Sender => ({
+  kind,
+  id: Number(id),
+});
+
+async function isFirst(db: Database, sender: Sender): Promise<boolean> {
+  const row = await mailingsOf(db, sender)
     .select('mailing_id')
-    .where('project_id', '=', projectId)
     .where('state', 'in', [...passed, 'too_few', 'too_close'])
     .executeTakeFirst();
   return row === undefined;
 }
 
-const newMailing = ({ projectId, filter }: Pick<Written, 'projectId' | 'filter'>) => ({
-  project_id: projectId,
+const newMailing = ({ sender: { kind, id }, filter }: Pick<Written, 'sender' | 'filter'>) => ({
+  kind,
+  project_id: id,
   mailing_id: 0,
   filter: JSON.stringify(filter),
 });
@@ -145,17 +176,10 @@ async function create(
   hasRoom: HasRoom,
   { written, found, now }: { written: Written; found: ComparedGroup; now: number },
 ): Promise<MailingFault | MailingRow | 'changed'> {
-  const { projectId, accountId, ...typed } = written;
-  const known = await trx
-    .selectFrom('mailings')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('form', '=', typed.form)
-    .executeTakeFirst();
+  const { sender, accountId, ...typed } = written;
+  const known = await mailingsOf(trx, sender).selectAll().where('form', '=', typed.form).executeTakeFirst();
   if (known) return known;
-  const recent = trx
-    .selectFrom('mailings')
-    .where('project_id', '=', projectId)
+  const recent = mailingsOf(trx, sender)
     .where('state', 'in', counted)
     .where('created_at', '>', now - perMonth);
   if (!(await hasRoom(recent, maxMailings))) return 'too_many';
@@ -163,16 +187,14 @@ async function create(
   const earlier = await earlierFilters(trx, about, now);
   if (earlier.join() !== found.earlier.join()) return 'changed';
   if (found.fault) return found.fault;
-  const { filter } = about;
-  const isHeld = await isFirst(trx, projectId);
+  const isHeld = await isFirst(trx, sender);
   const row: MailingRow = {
+    ...about,
     mailing_id: randomId(),
-    project_id: projectId,
     account_id: accountId,
     form: typed.form,
     subject: typed.subject,
     body: typed.body,
-    filter,
     created_at: now,
     why: null,
     state: isHeld ? 'awaiting_review' : 'sending',

@@ -1,16 +1,17 @@
 /**
- * The people of a project's list, divided by which of some groups they are in. Those who ended mail count as well: with
- * four invented people, a manager would learn from the size whether a fifth, real one wants it. The list tells the size
- * anyway.
+ * The people of a project's list, divided by which of some groups they are in, or the members of a programme, who are one
+ * group. Those who get no mail count as well: with four invented people, a manager would learn from the size whether a
+ * fifth, real one wants it.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { VolunteerFilter } from '../../src/contract/pages/volunteers.ts';
 import type { Database } from '../db/store.ts';
 import { lastDays } from './filter.ts';
-import { isListed, withPerson } from './listed.ts';
+import { getsMailOfProgramme, isListed, withPerson } from './listed.ts';
 
-/** Groups of a project, by their filters as of the day of its figures. */
-export type DividedBy = { projectId: number; day: string; filters: VolunteerFilter[] };
+type ByFilters = { projectId: number; day: string; filters: VolunteerFilter[] };
+/** Groups of a project, by their filters as of the day of its figures, or everybody in a programme. */
+export type DividedBy = ByFilters | { programmeId: number };
 
 /** `sizes`: of all parts; people in no group are in none. `size`: how many people the first group has. */
 export type GroupParts = { sizes: number[]; size: number };
@@ -31,7 +32,11 @@ export function fitsFilter(filter: VolunteerFilter, day: string): RawBuilder<unk
  * its addresses is in. All groups are read in one pass, in the order of the profiles, in which their other rows are, too:
  * SQLite takes five times as long in the order of another index.
  */
-function divided({ projectId, day, filters }: DividedBy, now: number): RawBuilder<unknown> {
+function divided(by: DividedBy, now: number): RawBuilder<unknown> {
+  if ('programmeId' in by)
+    return sql`people as (select m.account_id, 1 as places, case when ${getsMailOfProgramme} then 1 else 0 end as is_mailed
+      from programme_members m join accounts a on a.account_id = m.account_id where m.programme_id = ${by.programmeId})`;
+  const { projectId, day, filters } = by;
   const groups = filters.map(
     (filter) => sql`(${sql.join([sql`1 = 1`, ...fitsFilter(filter, day)], sql` and `)})`,
   );

@@ -1,4 +1,4 @@
-/** `/review/mailing/…`: an editor reads the first mail of a project to its volunteers. */
+/** `/review/mailing/…`: an editor reads the first mail of a project to its volunteers, or of a programme to its members. */
 import { id as idField, text } from '../../src/contract/fields/kinds.ts';
 import type { Page } from '../../src/contract/pages.ts';
 import { ChangedMeanwhile } from '../http/changed-meanwhile.ts';
@@ -8,9 +8,9 @@ import { signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
 import { formatInstant } from '../text/languages.ts';
 import { groupSize } from '../stats/disclosure.ts';
-import { letterText } from './letter.ts';
-import { letterAbout, type MailingDeps } from './mailing-pages.ts';
-import type { MailingRow } from './mailings.ts';
+import { letterAbout, letterText } from './letter.ts';
+import type { MailingDeps } from './mailing-pages.ts';
+import { type MailingRow, senderOf } from './mailings.ts';
 
 const numberField = idField('the number in the address');
 const whyField = text('the reason', 1000);
@@ -22,34 +22,34 @@ const deeds: Partial<Record<MailingRow['state'], string>> = {
 
 const nothingHere = () => new Refusal('not_found', 'There is nothing at this address.');
 
-type MailingReview = Omit<MailingDeps, 'sitesOf'>;
+type MailingReview = Omit<MailingDeps, 'sitesOf' | 'manages'>;
 
 export function mailingReviewPages(deps: MailingReview): PageHandlers {
-  const { mailings, volunteers, projects, baseUrl } = deps;
+  const { mailings, volunteers, openSender, baseUrl } = deps;
 
   /** For everybody but editors, the pages are not there. */
   const mailingOf = async ({ params, visitor }: Visit) => {
     const read = numberField.safeParse(params['mailing']);
     const isEditor = visitor !== undefined && visitor.role !== 'none';
     const mailing = read.success && isEditor ? await mailings.find(read.data) : undefined;
-    const row = mailing && (await projects.row(Number(mailing.project_id)));
-    if (!mailing || !row) throw nothingHere();
-    return { mailing, row };
+    const of = mailing && (await openSender(senderOf(mailing)));
+    if (!mailing || !of) throw nothingHere();
+    return { mailing, of };
   };
 
   const show = async (visit: Visit, fault?: string): Promise<Page> => {
-    const { mailing, row } = await mailingOf(visit);
-    await volunteers.figuresOfToday(row.project_id, visit.now);
+    const { mailing, of } = await mailingOf(visit);
+    if (of.kind === 'project') await volunteers.figuresOfToday(of.id, visit.now);
     return {
       name: 'review-mailing',
-      title: `Review: a mail of ${row.name}`,
+      title: `Review: a mail of ${of.title}`,
       ...(fault !== undefined && { status: 400 }),
       data: {
         id: Number(mailing.mailing_id),
-        project: deps.headOf(row.project_id, row.name),
+        of,
         state: mailing.state,
         at: new Date(Number(mailing.created_at)).toISOString(),
-        ...letterText(letterAbout(deps, row, mailing), { unsubscribe: `${baseUrl}/unsubscribe/…` }),
+        ...letterText(letterAbout(deps, of, mailing), { unsubscribe: `${baseUrl}/unsubscribe/…` }),
         recipients: groupSize(await mailings.size(mailing, visit.now)),
         ...(fault !== undefined && { fault }),
       },

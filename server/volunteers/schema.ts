@@ -1,6 +1,6 @@
 /** The tables of volunteers, and of mailings to them; schema.ts says how values are written. */
 import type { Generated } from 'kysely';
-import type { MailingState } from '../../src/contract/pages/volunteers.ts';
+import type { MailingState, Sender } from '../../src/contract/pages/volunteers.ts';
 
 export type VolunteerTables = {
   /**
@@ -38,9 +38,11 @@ export type VolunteerTables = {
     is_mailed: number;
     updated_at: number;
   };
-  /** Mails of a project's managers to a group of its volunteers; nothing about the people who get them. */
+  /** Mails of managers to a group of volunteers, or to the members of a programme; nothing about the people who get them. */
   mailings: {
     mailing_id: number;
+    kind: Sender['kind'];
+    /** Or the programme, by the kind. */
     project_id: number;
     /** The manager who wrote it, and the random value of their form. */
     account_id: number;

@@ -1,4 +1,5 @@
 /** Sends mailings in the background: each recipient's mail goes into the mail queue. */
+import type { Sender, SenderHead } from '../../src/contract/pages/volunteers.ts';
 import { queueWork } from '../db/lease-queue.ts';
 import type { Database } from '../db/store.ts';
 import type { Log } from '../log.ts';
@@ -6,9 +7,9 @@ import type { LaterMail } from '../mail/mail-store.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../text/mail-address.ts';
 import type { SubscriptionLinks } from '../mail/subscription-links.ts';
-import { letterTo } from './letter.ts';
+import { letterAbout, letterTo } from './letter.ts';
 import type { MailingQueue } from './mailing-queue.ts';
-import type { MailingRow } from './mailings.ts';
+import { type MailingRow, senderOf } from './mailings.ts';
 import type { VolunteerStore } from './store.ts';
 
 export type MailingWork = {
@@ -16,32 +17,36 @@ export type MailingWork = {
   volunteers: Pick<VolunteerStore, 'figuresOfToday'>;
   mail: Pick<Mailer, 'sendLater'>;
   unsubscribing: Pick<SubscriptionLinks, 'link'>;
-  /** An open project. */
-  projectOf: (projectId: number, lang?: string) => Promise<{ title: string; page: string } | undefined>;
+  /** An open project or programme. */
+  openSender: OpenSender;
   mainAddresses: (
     accounts: number[],
   ) => Promise<{ accountId: number; profileId: number; address: MailAddress; lang: string | undefined }[]>;
   serviceName: string;
-  choices: string;
+  baseUrl: string;
   log: Log;
 };
+
+/** Finds an open project or programme, with its name for readers of a language. */
+export type OpenSender = (sender: Sender, lang?: string) => Promise<SenderHead | undefined>;
 
 /** In one transaction: other writers wait for it. */
 const recipientsPerStep = 100;
 
 export function mailingWork(deps: MailingWork) {
-  const { queue, volunteers, mail, unsubscribing, projectOf, mainAddresses, log, ...said } = deps;
+  const { queue, volunteers, mail, unsubscribing, openSender, mainAddresses, log, ...said } = deps;
 
   const sendOut = async (mailing: MailingRow, isStopped: () => boolean): Promise<void> => {
-    const { project_id: projectId, subject, body } = mailing;
-    const project = await projectOf(projectId);
-    if (!project) return queue.stop(mailing, Date.now());
-    await volunteers.figuresOfToday(projectId, Date.now());
-    const letter = { ...project, subject, body, ...said };
+    const sender = senderOf(mailing);
+    const { kind, id } = sender;
+    const of = await openSender(sender);
+    if (!of) return queue.stop(mailing, Date.now());
+    if (kind === 'project') await volunteers.figuresOfToday(id, Date.now());
+    const letter = letterAbout(said, of, mailing);
     const titles = new Map<string | undefined, Promise<string>>();
     /** The title in the language of each reader, looked up once. */
     const titleFor = (lang: string | undefined): Promise<string> => {
-      const known = titles.get(lang) ?? projectOf(projectId, lang).then((read) => (read ?? project).title);
+      const known = titles.get(lang) ?? openSender(sender, lang).then((read) => (read ?? of).title);
       titles.set(lang, known);
       return known;
     };
@@ -51,12 +56,14 @@ export function mailingWork(deps: MailingWork) {
         (await mainAddresses(accounts)).map(async ({ accountId, profileId, address, lang }) => ({
           kind: 'notice' as const,
           isBulk: true,
-          ofMailing: { projectId, accountId },
+          ...(kind === 'project'
+            ? { ofMailing: { projectId: id, accountId } }
+            : { ofProgramme: { programmeId: id, accountId } }),
           mail: letterTo(
             address,
             { ...letter, title: await titleFor(lang) },
             {
-              unsubscribe: unsubscribing.link({ profileId, projectId }, lang),
+              unsubscribe: unsubscribing.link({ ...sender, profileId }, lang),
               lang,
             },
           ),
@@ -84,7 +91,7 @@ export function mailingWork(deps: MailingWork) {
       for (let taken; !isStopped() && (taken = await queue.take(Date.now()));)
         await sendOut(taken, isStopped);
     },
-    onFault: 'a mail to volunteers was not queued; it will be tried again',
+    onFault: 'a mailing was not queued; it will be tried again',
     log,
   });
 }

@@ -1,37 +1,49 @@
 /**
- * Ending the mails of one project by the link in each of them: on a page, or with the one click of a mail program
+ * Ending the mails of one sender by the link in each of them: on a page, or with the one click of a mail program
  * (RFC 8058), which sends a form without cookies from anywhere. The link alone decides.
  */
 import type { Page, PageData } from '../../src/contract/pages.ts';
+import type { Sender } from '../../src/contract/pages/volunteers.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import type { SubscriptionLinks } from '../mail/subscription-links.ts';
-import type { ChoiceStore } from './choices.ts';
+import type { OpenSender } from './sending.ts';
+
+/** Ends the mails of a sender to an account, or allows them. Returns false if the person left: then nothing is sent. */
+export type ChooseMail = (
+  sender: Sender,
+  accountId: number,
+  isMailed: boolean | undefined,
+  now: number,
+) => Promise<boolean>;
 
 export type UnsubscribePages = {
   unsubscribing: Pick<SubscriptionLinks, 'open'>;
-  choices: ChoiceStore;
-  /** The title of an open project. */
-  titleOf: (projectId: number) => Promise<string | undefined>;
+  chooseMail: ChooseMail;
+  openSender: OpenSender;
 };
 
-export function unsubscribePages({ unsubscribing: links, choices, titleOf }: UnsubscribePages): PageHandlers {
-  const page = (data: Omit<PageData['unsubscribe'], 'about'>): Page => ({
+export function unsubscribePages({
+  unsubscribing: links,
+  chooseMail,
+  openSender,
+}: UnsubscribePages): PageHandlers {
+  const page = (data: PageData['unsubscribe']): Page => ({
     name: 'unsubscribe',
     title: 'Emails from a project',
     ...(data.state === 'broken' && { status: 404 }),
-    data: { about: 'letters', ...data },
+    data,
   });
 
   const answer = async (visit: Visit, choose?: 'off' | 'on'): Promise<Page> => {
     const token = visit.params['token'] ?? '';
     const subscription = await links.open(token);
-    if (!subscription) return page({ token, state: 'broken' });
-    const { accountId, projectId } = subscription;
-    if (choose && accountId !== undefined)
-      await choices.choose(accountId, projectId, { is_mailed: choose === 'on' ? 1 : 0 }, visit.now);
-    const title = await titleOf(projectId);
-    const state = accountId === undefined ? 'gone' : (choose ?? 'ask');
-    return page({ token, state, ...(title !== undefined && { title }) });
+    if (!subscription) return page({ about: 'project', token, state: 'broken' });
+    const { accountId, ...sender } = subscription;
+    const isMailed = choose && choose === 'on';
+    const isReader = accountId !== undefined && (await chooseMail(sender, accountId, isMailed, visit.now));
+    const title = (await openSender(sender))?.title;
+    const state = isReader ? (choose ?? 'ask') : 'gone';
+    return page({ about: sender.kind, token, state, ...(title !== undefined && { title }) });
   };
 
   return {

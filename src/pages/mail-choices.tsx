@@ -1,3 +1,4 @@
+import type { Sender } from '../contract/pages/volunteers.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
@@ -5,7 +6,7 @@ import { Section } from '../ui/section.tsx';
 
 /** For the reader of a mail they may not have asked for: no account and no signing in needed. */
 export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
-  const { token, grants = 0, projects = [], done, isIncomplete } = data;
+  const { token, grants = 0, senders = [], done, isIncomplete } = data;
   const { words, say, count } = useWords();
   const w = words.mailChoices;
   const action = `/mail/${encodeURIComponent(token)}`;
@@ -27,6 +28,7 @@ export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
       never: [w.stopped, w.stoppedSays],
       again: [w.allowed, w.allowedSays],
       project: [w.projectEnded, w.projectEndedSays],
+      programme: [w.programmeEnded, w.programmeEndedSays],
     }[done];
     return (
       <div class="narrow">
@@ -65,31 +67,34 @@ export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
           </button>
         </div>
       </form>
-      {projects.length > 0 && <Projects projects={projects} action={action} />}
+      {(['project', 'programme'] as const).map((kind) => (
+        <Senders kind={kind} senders={senders.filter((sender) => sender.kind === kind)} action={action} />
+      ))}
     </div>
   );
 }
 
-type Projects = NonNullable<PageProps<'mail-choices'>['data']['projects']>;
+type Senders = NonNullable<PageProps<'mail-choices'>['data']['senders']>;
 
-function Projects({ projects, action }: { projects: Projects; action: string }) {
+function Senders({ kind, senders, action }: { kind: Sender['kind']; senders: Senders; action: string }) {
   const { words, say } = useWords();
   const w = words.mailChoices;
+  if (senders.length === 0) return null;
   return (
-    <Section id="projects" title={w.projects}>
-      <p>{w.projectsText}</p>
+    <Section id={`${kind}s`} title={w[`${kind}s`]}>
+      <p>{w[`${kind}sText`]}</p>
       <ul class="cards one">
-        {projects.map(({ id, title }) => (
+        {senders.map(({ id, title }) => (
           <li class="card split">
             <h3>
               <bdi>{title}</bdi>
             </h3>
             <form method="post" action={action} class="post-button">
-              <input type="hidden" name="project_id" value={id} />
+              <input type="hidden" name={`${kind}_id`} value={id} />
               <button
                 class="button plain waking"
                 name="choice"
-                value="project"
+                value={kind}
                 aria-label={say(w.projectEndOf, { project: title })}
               >
                 {w.projectEnd}

@@ -286,7 +286,8 @@ const pages: { [Name in PageName]: Row<Name>['view'] | Row<Name> } = {
   },
   mailing: {
     view: MailingPage,
-    title: ({ mailing }, { project: { title } }) => `${mailing.title}: ${title}`,
+    title: ({ mailing }, { of: { kind, title } }) =>
+      `${(kind === 'programme' ? mailing.programme : mailing).title}: ${title}`,
   },
   'review-mailing': ReviewMailingPage,
   'me-volunteer': { view: VolunteerPage, title: (words) => words.volunteer.title },

@@ -2,7 +2,9 @@ import { Notice } from '../ui/notice.tsx';
 import { useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
-/** Ends the mails of one project, or those about its status, for the reader of one of them: no signing in needed. */
+const links = { project: '/me/volunteer', programme: '/me#programmes', status: '/me#follows' };
+
+/** Ends the mails of one project or programme, or those about a project's status, for the reader of one of them: no signing in needed. */
 export function UnsubscribePage({ data: { about, token, title, state } }: PageProps<'unsubscribe'>) {
   const { words: all, say } = useWords();
   const words = all.unsubscribe;
@@ -16,14 +18,13 @@ export function UnsubscribePage({ data: { about, token, title, state } }: PagePr
       </div>
     );
   const isStatus = about === 'status';
-  const says = isStatus ? words.status : words;
+  const says = about === 'project' ? words : words[about];
+  const { project = words.project } = says as { project?: string };
   const path = isStatus ? '/unsubscribe/status/' : '/unsubscribe/';
   return (
     <div class="narrow">
       <h1>
-        {state === 'ask'
-          ? say(says.ask, { project: title ?? words.project })
-          : says[state === 'on' ? 'on' : 'off']}
+        {state === 'ask' ? say(says.ask, { project: title ?? project }) : says[state === 'on' ? 'on' : 'off']}
       </h1>
       {state === 'ask' ? <p>{says.askText}</p> : <p role="status">{says[`${state}Text`]}</p>}
       {state !== 'gone' && (
@@ -40,11 +41,13 @@ export function UnsubscribePage({ data: { about, token, title, state } }: PagePr
         </form>
       )}
       <p>
-        {isStatus ? (
-          <a href="/me#follows">{all.follows.title}</a>
-        ) : (
-          <a href="/me/volunteer">{all.volunteer.title}</a>
-        )}
+        <a href={links[about]}>
+          {
+            { project: all.volunteer.title, programme: all.programmes.yours, status: all.follows.title }[
+              about
+            ]
+          }
+        </a>
       </p>
     </div>
   );

@@ -197,6 +197,19 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /Ending the mail of one changes nothing else/,
     /you can allow it again on your page/,
   ],
+  'POST /mail/:token programme': [
+    /Ending the mail of one changes nothing else/,
+    /you can allow it again on its page/,
+  ],
+  'POST /programme/:programme/mail no-mail': [
+    /may write to you through us/,
+    /You can end that, and allow it again/,
+  ],
+  'POST /programme/:programme/mailings send': [
+    /at least 10 people/,
+    /cannot be recalled; until an editor has read it, you can withdraw it/,
+  ],
+  'POST /programme/:programme/mailings/withdraw': [/No one gets this mail then/, /you can write another one/],
   'POST /project/:project/mailings send': [
     /at least 10 people/,
     /cannot be recalled; until an editor has read it, you can withdraw it/,
@@ -309,6 +322,8 @@ const harmless = new Set([
   ...['POST /me/volunteer list', 'POST /me/volunteer show-name', 'POST /me/volunteer hide-name'],
   ...['POST /me/volunteer mail', 'POST /unsubscribe/:token on', 'POST /unsubscribe/status/:token on'],
   ...['POST /project/:project/mailings preview', 'POST /project/:project/mailings edit'],
+  ...['POST /programme/:programme/mailings preview', 'POST /programme/:programme/mailings edit'],
+  'POST /programme/:programme/mail mail',
   'POST /widgets/:widget/restore',
   ...['POST /programmes/new', 'POST /programme/:programme/edit', 'POST /programme/:programme/join'],
   ...['POST /programme/:programme/show', 'POST /programme/:programme/show hide'],

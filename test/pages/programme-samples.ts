@@ -25,7 +25,7 @@ export const programmeOf = (text: string): ProgrammeSaid => ({
 
 export const partOf = (text: string): OwnProgramme => ({
   programme: programmeOf(text),
-  own: { progress: { contributions: 7, hours: 1.5, projects: 2 } },
+  own: { progress: { contributions: 7, hours: 1.5, projects: 2 }, isMailed: true },
 });
 
 const headOf = (text: string) => ({ id: 9, name: text, path: '/programme/9-two-hedges' });
@@ -75,6 +75,7 @@ export function programmeSamples(
         own: {
           ...partOf(text).own,
           award: { path: '/certificate/a' },
+          isMailed: false,
           shown: { name: text, until: '2026-07-01' },
         },
         isMember: true,
@@ -122,6 +123,7 @@ export function programmeSamples(
       title: text,
       data: {
         of: headOf(text),
+        isOpen: true,
         projects: [
           { project: head, state: 'listed', missing: [] },
           { project: { ...head, id: 8 }, state: 'asked', missing: [] },
@@ -143,7 +145,15 @@ export function programmeSamples(
     'programme-work, empty': {
       name: 'programme-work',
       title: text,
-      data: { of: headOf(text), projects: [], people: null, awards: null, figures: [], shown: [] },
+      data: {
+        of: headOf(text),
+        isOpen: false,
+        projects: [],
+        people: null,
+        awards: null,
+        figures: [],
+        shown: [],
+      },
     },
     'operator-programmes': {
       name: 'operator-programmes',

@@ -163,7 +163,7 @@ export function registrationSamples(
           total: 101,
         },
         outcomes: about.outcomes.map((outcome) => ({ ...outcome, project: head, since: text })),
-        mailings: [{ id: 9, project: text, subject: text, since: text }],
+        mailings: [{ id: 9, of: text, subject: text, since: text }],
       },
     },
     'review of changes': review({ fault: { field: 'url', message: text, typed: { url: text } } }),

@@ -660,7 +660,14 @@ export function samples(text: string): Record<string, Page> {
     'mail-choices': {
       name: 'mail-choices',
       title: text,
-      data: { token: text, grants: 2, projects: [{ id: 7, title: text }] },
+      data: {
+        token: text,
+        grants: 2,
+        senders: [
+          { kind: 'project', id: 7, title: text },
+          { kind: 'programme', id: 9, title: text },
+        ],
+      },
     },
     'mail-choices, done': { name: 'mail-choices', title: text, data: { token: text, done: 'never' } },
     ...apiDocs(text),

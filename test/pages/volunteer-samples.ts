@@ -1,7 +1,7 @@
 /** A sample of each page about volunteers, full of one text. */
 import { contributed as n } from '../../server/stats/disclosure.ts';
 import type { Page, ProjectHead } from '../../src/contract/pages.ts';
-import type { MailingEntry, MailingPage, ShownTo } from '../../src/contract/pages/volunteers.ts';
+import type { MailingEntry, MailingPage, SenderHead, ShownTo } from '../../src/contract/pages/volunteers.ts';
 
 export function volunteerSamples(text: string, head: ProjectHead): Record<string, Page> {
   const figures = {
@@ -30,11 +30,13 @@ export function volunteerSamples(text: string, head: ProjectHead): Record<string
     at: text,
     ...more,
   });
+  const project: SenderHead = { kind: 'project', ...head };
+  const programme: SenderHead = { kind: 'programme', id: 9, title: text, path: '/programme/9' };
   const mailing = (data: Partial<MailingPage>): Page => ({
     name: 'mailing',
     title: text,
     data: {
-      project: head,
+      of: project,
       faults: {},
       isFirst: true,
       hosts: [text],
@@ -43,12 +45,12 @@ export function volunteerSamples(text: string, head: ProjectHead): Record<string
       ...data,
     },
   });
-  const review = (state: MailingEntry['state'], fault?: string): Page => ({
+  const review = (state: MailingEntry['state'], of: SenderHead, fault?: string): Page => ({
     name: 'review-mailing',
     title: text,
     data: {
       id: 4,
-      project: head,
+      of,
       state,
       at: text,
       subject: text,
@@ -73,8 +75,8 @@ export function volunteerSamples(text: string, head: ProjectHead): Record<string
     data: { name, projects: { items, page: 2, pages: 3, total: items.length * 30 } },
   });
   const unsubscribe = (
-    state: 'ask' | 'off' | 'on' | 'broken',
-    about: 'letters' | 'status' = 'letters',
+    state: 'ask' | 'off' | 'on' | 'gone' | 'broken',
+    about: 'project' | 'programme' | 'status' = 'project',
   ): Page => ({ name: 'unsubscribe', title: text, data: { about, token: 'token', title: text, state } });
   return {
     volunteers: volunteers({}),
@@ -83,8 +85,14 @@ export function volunteerSamples(text: string, head: ProjectHead): Record<string
     mailing: mailing({ faults: { subject: text, body: text, group: text } }),
     'mailing, preview': mailing({ preview: { subject: text, text, recipients: n(10) } }),
     'mailing, sent': mailing({ isFirst: false, done: 'sending', log: [] }),
-    'review-mailing': review('awaiting_review', text),
-    'review-mailing, decided': review('sent'),
+    'mailing, of a programme': mailing({ of: programme }),
+    'mailing of a programme, preview': mailing({
+      of: programme,
+      preview: { subject: text, text, recipients: n(10) },
+    }),
+    'mailing of a programme, sent': mailing({ of: programme, done: 'awaiting' }),
+    'review-mailing': review('awaiting_review', project, text),
+    'review-mailing, decided': review('sent', programme),
     'me-volunteer': own(text, [
       shown({}),
       shown({ showsName: false, isMailed: false }),
@@ -97,6 +105,10 @@ export function volunteerSamples(text: string, head: ProjectHead): Record<string
     'unsubscribe, off': unsubscribe('off'),
     'unsubscribe, on': unsubscribe('on'),
     'unsubscribe, broken': unsubscribe('broken'),
+    'unsubscribe from a programme': unsubscribe('ask', 'programme'),
+    'unsubscribe from a programme, off': unsubscribe('off', 'programme'),
+    'unsubscribe from a programme, on': unsubscribe('on', 'programme'),
+    'unsubscribe from a programme, gone': unsubscribe('gone', 'programme'),
     'unsubscribe from notices': unsubscribe('ask', 'status'),
     'unsubscribe from notices, off': unsubscribe('off', 'status'),
     'unsubscribe from notices, on': unsubscribe('on', 'status'),

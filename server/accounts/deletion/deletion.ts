@@ -107,7 +107,7 @@ async function forgetWorkOf(trx: Database, accountId: number): Promise<void> {
   await trx.deleteFrom('passkey_challenges').where('account_id', '=', accountId).execute();
   for (const table of ['project_acts', 'project_versions'] as const)
     await trx.updateTable(table).set({ account_id: null }).where('account_id', '=', accountId).execute();
-  // Mails to volunteers stay in the project's log, and a shared widget with its managers. 0: nobody.
+  // Mails to volunteers and members stay in the log of their sender, and a shared widget with its managers. 0: nobody.
   await trx.updateTable('mailings').set({ account_id: 0 }).where('account_id', '=', accountId).execute();
   for (const table of ['mailings', 'oauth_requests'] as const)
     await trx.updateTable(table).set({ decided_by: null }).where('decided_by', '=', accountId).execute();

@@ -86,6 +86,9 @@ export const laterStatements: Record<string, string> = {
     create table group_members (group_id bigint not null, account_id bigint not null, joined_at bigint not null,
       shown_name text, primary key (group_id, account_id)) keyed;
     create index group_members_account on group_members (account_id);`,
+  '0012-mail-of-programmes': `
+    alter table mailings add column kind text not null default 'project';
+    alter table programme_members add column is_mailed integer not null default 1`,
 };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

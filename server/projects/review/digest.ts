@@ -80,7 +80,7 @@ async function claim(trx: Database, last: number, now: number): Promise<boolean>
 
 /**
  * All that came into the queue since the last digest, the oldest first: projects and changes, requests to send hashed
- * addresses, and first mails to volunteers.
+ * addresses, and first mails of projects and programmes.
  */
 async function freshSince(db: Database, last: number, now: number): Promise<Fresh[]> {
   const { rows } = await sql<Fresh>`select name, what from (
@@ -88,7 +88,9 @@ async function freshSince(db: Database, last: number, now: number): Promise<Fres
       union all select p.name, 'hashed', a.at from project_acts a join projects p on p.project_id = a.project_id
         where a.act = 'hashed_asked' and not exists (select 1 from project_acts l where l.project_id = a.project_id
         and l.act in ('hashed_allowed', 'hashed_refused') and l.at >= a.at)
-      union all select p.name, 'mailing', m.created_at from mailings m join projects p on p.project_id = m.project_id
+      union all select coalesce(p.name, g.name), 'mailing', m.created_at from mailings m
+        left join projects p on m.kind = 'project' and p.project_id = m.project_id
+        left join programmes g on m.kind = 'programme' and g.programme_id = m.project_id
         where m.state = 'awaiting_review') as entries
     where since > ${last - settlesFor} and since <= ${now - settlesFor} order by since`.execute(db);
   return rows;
@@ -97,7 +99,7 @@ async function freshSince(db: Database, last: number, now: number): Promise<Fres
 const whatWords: Record<Fresh['what'], string> = {
   project: '',
   hashed: ': asks to send hashed addresses',
-  mailing: ': the first mail to its volunteers',
+  mailing: ': the first mail to its people',
 };
 
 /** The main addresses of people who review. */

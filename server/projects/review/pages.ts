@@ -120,7 +120,7 @@ const deeds: Record<string, string> = {
   rejected: 'is rejected; its contact reads why',
   asked: 'Your question is mailed. The answer comes here',
   corrected: 'The field is corrected. Updates leave it as it is',
-  mailed: 'The mail is being sent to the volunteers',
+  mailed: 'The mail is being sent',
   unmailed: 'The mail is rejected; its managers read why',
   told: 'What the project told is shown',
   untold: 'What the project told is not shown',

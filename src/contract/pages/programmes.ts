@@ -44,11 +44,12 @@ export type ProgrammeSaid = ProgrammeHead & {
   link?: string;
 };
 
-/** A person's part. `shown`: what the partner sees of them by name. */
+/** A person's part. `shown`: what the partner sees of them by name. `isMailed`: the partner may write to them. */
 export type OwnPart = {
   progress: Progress;
   award?: { path: string };
   shown?: { name: string; until: string };
+  isMailed: boolean;
 };
 
 export type ProgrammePage = {
@@ -64,7 +65,7 @@ export type ProgrammePage = {
   address: string;
   /** A change of it waits for an operator. */
   isWaiting?: true;
-  done?: 'joined' | 'left' | 'shown' | 'hidden' | 'sent' | 'saved' | 'waits';
+  done?: 'joined' | 'left' | 'shown' | 'hidden' | 'mailed' | 'unmailed' | 'sent' | 'saved' | 'waits';
 };
 
 export type ProgrammesPage = {
@@ -102,6 +103,8 @@ export type FigureRow = {
 
 export type ProgrammeWorkPage = {
   of: ProgrammeHead;
+  /** Managers of an open programme can write to its members. */
+  isOpen: boolean;
   projects: ListedProject[];
   people: DisclosedPeople;
   awards: DisclosedPeople;

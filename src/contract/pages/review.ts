@@ -63,8 +63,8 @@ export type ReviewQueue = {
   total: number;
   /** Projects that ask to send hashed addresses in the record step. */
   hashed: { id: number; name: string }[];
-  /** The first mails of projects to their volunteers. */
-  mailings: { id: number; project: string; subject: string; since: string }[];
+  /** The first mails of projects to their volunteers, and of programmes to their members. */
+  mailings: { id: number; of: string; subject: string; since: string }[];
   /** First outcomes of projects. */
   outcomes: WaitingOutcome[];
   done?: ReviewDone;

@@ -1,4 +1,4 @@
-/** The data of the pages about volunteers: the managers' list and mailings, and what a person decides about them. */
+/** The data of the pages about volunteers: the managers' list, mailings, and what a person decides about them. */
 import type { Disclosed } from '../api/disclosed.ts';
 import type { EventType } from '../api/event-types.ts';
 import type { Paged } from './me.ts';
@@ -6,10 +6,14 @@ import type { ProjectHead } from '../pages.ts';
 
 /** A mailing, and a difference between two of them, concerns at least this many people, or nobody. */
 export const fewestRecipients = 5;
-/** Mailings of one project in 30 days. */
+/** Mailings of one sender in 30 days. */
 export const maxMailings = 2;
 export const longestSubject = 100;
 export const longestBody = 4000;
+
+/** Managers write to the volunteers of a project, or to the members of a programme. */
+export type Sender = { kind: 'project' | 'programme'; id: number };
+export type SenderHead = Sender & { title: string; path: string };
 
 /** When the last contribution was: within a number of days, or before the last 90. */
 export const activities = ['any', '30', '90', '365', 'before'] as const;
@@ -69,14 +73,14 @@ export type MailingEntry = {
 
 export type TypedMailing = { filter: VolunteerFilter; subject: string; body: string; form: string };
 
-/** Writing to volunteers: the form, or the preview of the mail, and the log. */
+/** Writing to a group: the form, or the preview of the mail, and the log. All members of a programme are its one group. */
 export type MailingPage = {
-  project: ProjectHead;
+  of: SenderHead;
   typed: TypedMailing;
   faults: Partial<Record<'subject' | 'body' | 'group', string>>;
   /** The mail as it will be sent, and the people of the group, rounded down to a multiple of five. */
   preview?: { subject: string; text: string; recipients: Disclosed };
-  /** An editor reads the first mailing of a project. */
+  /** An editor reads the first mailing of a sender. */
   isFirst: boolean;
   /** The hosts that links may lead to. */
   hosts: string[];
@@ -87,10 +91,10 @@ export type MailingPage = {
 /** The actions that the page confirms. */
 export const mailingDeeds = ['sending', 'awaiting', 'withdrawn'] as const;
 
-/** For editors: the first mailing of a project. */
+/** For editors: the first mailing of a sender. */
 type ReviewMailingPage = {
   id: number;
-  project: ProjectHead;
+  of: SenderHead;
   state: MailingState;
   at: string;
   subject: string;
@@ -115,13 +119,13 @@ export type ShownTo = {
 
 type ShownToPage = { name: string; projects: Paged<ShownTo> };
 
-/** One project's mail ends, or is wanted again. */
+/** The mail of one sender ends, or is wanted again. */
 type UnsubscribePage = {
-  /** Letters of the managers, or notices about the status of a followed project. */
-  about: 'letters' | 'status';
+  /** Letters of the managers of a project or a programme, or notices about the status of a followed project. */
+  about: Sender['kind'] | 'status';
   token: string;
   title?: string;
-  /** `gone`: nothing is sent, and the link cannot change that: the account was deleted, or ended the follow. */
+  /** `gone`: nothing is sent, and the link cannot change that: the account was deleted, left, or ended the follow. */
   state: 'ask' | 'off' | 'on' | 'gone' | 'broken';
 };
 

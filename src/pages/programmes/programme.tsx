@@ -120,7 +120,9 @@ function Join({ path }: { path: string }) {
   const w = useWords().words.programmes;
   return (
     <>
-      <p>{w.joinSays}</p>
+      <p>
+        {w.joinSays} {w.mayWrite}
+      </p>
       <PostButton action={`${path}/join`} look="primary">
         {w.join}
       </PostButton>
@@ -128,7 +130,7 @@ function Join({ path }: { path: string }) {
   );
 }
 
-/** A member's choices: to show their name to the partner, or not, and to leave. */
+/** A member's choices: to show their name to the partner, or not, to get the partner's mail, or not, and to leave. */
 function Part({ data: { programme, own } }: { data: Data }) {
   const { words, say, date } = useWords();
   const w = words.programmes;
@@ -156,6 +158,14 @@ function Part({ data: { programme, own } }: { data: Data }) {
             <button class="button plain">{w.showIt}</button>
           </form>
         </Fold>
+      )}
+      {own && (
+        <>
+          <p>{own.isMailed ? w.mayWrite : w.mayNotWrite}</p>
+          <PostButton action={`${path}/mail`} fields={{ act: own.isMailed ? 'no-mail' : 'mail' }}>
+            {own.isMailed ? w.noMail : w.mail}
+          </PostButton>
+        </>
       )}
       <Fold id="leave" title={w.leave}>
         <p>{w.leaveSays}</p>

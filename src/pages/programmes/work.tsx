@@ -78,7 +78,7 @@ function Listed({ listed: { project, state, missing }, path }: { listed: ListedP
   );
 }
 
-function Figures({ data: { of, people, awards, figures } }: { data: Data }) {
+function Figures({ data: { of, isOpen, people, awards, figures } }: { data: Data }) {
   const { words, say, people: peopleText, number, month } = useWords();
   const w = words.programmeWork;
   const shown = (figure: number | null) => (figure === null ? w.few : number(figure));
@@ -91,6 +91,13 @@ function Figures({ data: { of, people, awards, figures } }: { data: Data }) {
           of={{ people: <strong>{peopleText(people)}</strong>, awards: <strong>{shown(awards)}</strong> }}
         />
       </p>
+      {isOpen && (
+        <p>
+          <a class="button plain" href={`${of.path}/mailings`}>
+            {w.write}
+          </a>
+        </p>
+      )}
       {figures.length > 0 && (
         <div class="scroll" role="region" aria-label={w.figures} tabIndex={0}>
           <table>

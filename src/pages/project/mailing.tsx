@@ -3,6 +3,8 @@ import {
   longestSubject,
   type MailingEntry,
   type MailingPage as Data,
+  type SenderHead,
+  type VolunteerFilter,
 } from '../../contract/pages/volunteers.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,13 +16,26 @@ import type { PageProps } from '../page.ts';
 import { ManagedHead } from './managed-head.tsx';
 import { Section } from '../../ui/section.tsx';
 
-/** Managers write to a group of volunteers whose addresses they do not learn. */
+/** The words that differ for a programme, and its one group. */
+function useSaid({ kind }: SenderHead) {
+  const language = useWords();
+  const { mailing } = language.words;
+  const { programme } = mailing;
+  const done = { ...mailing.done, awaiting: programme.awaiting };
+  const w = kind === 'programme' ? { ...mailing, ...programme, done } : mailing;
+  const groupOf = (filter: VolunteerFilter) =>
+    kind === 'programme' ? programme.group : groupName(filter, language);
+  return { ...language, w, groupOf };
+}
+
+/** Managers write to a group of people whose addresses they do not learn. */
 export function MailingPage({ data }: PageProps<'mailing'>) {
-  const { project, preview, log, done } = data;
-  const w = useWords().words.mailing;
+  const { of, preview, log, done } = data;
+  const { w } = useSaid(of);
+  const tabs = of.kind === 'project' && { tabs: { isOpen: true } };
   return (
     <>
-      <ManagedHead project={{ ...project, tabs: { isOpen: true } }} current="volunteers" title={w.title} />
+      <ManagedHead project={{ ...of, ...tabs }} current="volunteers" title={w.title} />
       {done && (
         <Notice kind="done">
           <p>{w.done[done]}</p>
@@ -33,7 +48,7 @@ export function MailingPage({ data }: PageProps<'mailing'>) {
         ) : (
           <ul class="cards one">
             {log.map((entry) => (
-              <Entry entry={entry} path={project.path} />
+              <Entry entry={entry} of={of} />
             ))}
           </ul>
         )}
@@ -42,20 +57,19 @@ export function MailingPage({ data }: PageProps<'mailing'>) {
   );
 }
 
-function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data }) {
-  const { words, say, number, translated } = useWords();
-  const w = words.mailing;
+function Form({ data: { of, typed, faults, isFirst, hosts } }: { data: Data }) {
+  const { words, w, say, number, translated, groupOf } = useSaid(of);
   const fault = (text: string | undefined) => text && translated(text);
   return (
     <Section id="write" title={w.write}>
       <p>
         {w.says} {isFirst && w.first}
       </p>
-      <form method="post" action={`${project.path}/mailings`} class="stack mailing" noValidate>
+      <form method="post" action={`${of.path}/mailings`} class="stack mailing" noValidate>
         <input type="hidden" name="form" value={typed.form} />
         <fieldset class="volunteer-filters" aria-describedby={faults.group ? 'group-fault' : undefined}>
           <legend>{w.to}</legend>
-          <FilterFields filter={typed.filter} />
+          {of.kind === 'programme' ? <p>{groupOf(typed.filter)}</p> : <FilterFields filter={typed.filter} />}
           <FieldFault of="group" text={fault(faults.group)} />
         </fieldset>
         <TextField
@@ -93,9 +107,8 @@ function Form({ data: { project, typed, faults, isFirst, hosts } }: { data: Data
 }
 
 function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['preview']> }) {
-  const language = useWords();
-  const w = language.words.mailing;
-  const { project, typed, isFirst } = data;
+  const { of, typed, isFirst } = data;
+  const { w, count, groupOf } = useSaid(of);
   const { filter } = typed;
   return (
     <Section id="preview" title={w.preview}>
@@ -103,8 +116,8 @@ function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['pre
         <Said
           text={w.goes}
           of={{
-            group: groupName(filter, language),
-            people: <strong>{language.count('peopleExactly', preview.recipients)}</strong>,
+            group: groupOf(filter),
+            people: <strong>{count('peopleExactly', preview.recipients)}</strong>,
           }}
         />{' '}
         {isFirst ? w.finalFirst : w.final}
@@ -113,7 +126,7 @@ function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['pre
         <h3>{preview.subject}</h3>
         <p class="letter-text">{preview.text}</p>
       </article>
-      <form method="post" action={`${project.path}/mailings`} class="answers">
+      <form method="post" action={`${of.path}/mailings`} class="answers">
         {Object.entries({ ...filter, subject: typed.subject, body: typed.body, form: typed.form }).map(
           ([name, value]) => (
             <input type="hidden" name={name} value={value} />
@@ -132,14 +145,12 @@ function Preview({ data, preview }: { data: Data; preview: NonNullable<Data['pre
 
 function Entry({
   entry: { id, subject, filter, state, at, sent, why },
-  path,
+  of,
 }: {
   entry: MailingEntry;
-  path: string;
+  of: SenderHead;
 }) {
-  const language = useWords();
-  const { words, say, number } = language;
-  const w = words.mailing;
+  const { w, say, number, groupOf } = useSaid(of);
   const outcome = w.states[state];
   return (
     <li class="card split">
@@ -148,7 +159,7 @@ function Entry({
         <p class="byline">
           <span>
             {sent === undefined ? outcome : say(w.sentTo, { state: outcome, n: number(sent) })} ·{' '}
-            <Time value={at} /> · {groupName(filter, language)}
+            <Time value={at} /> · {groupOf(filter)}
           </span>
         </p>
         {why !== undefined && <p>{say(w.editor, { why })}</p>}
@@ -156,7 +167,7 @@ function Entry({
       {state === 'awaiting_review' && (
         <div>
           <PostButton
-            action={`${path}/mailings/withdraw`}
+            action={`${of.path}/mailings/withdraw`}
             fields={{ mailing: id }}
             label={say(w.withdrawNamed, { subject })}
           >

@@ -5,19 +5,19 @@ import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 import { Section } from '../../ui/section.tsx';
 
-/** An editor reads the first mail of a project to its volunteers. */
+/** An editor reads the first mail of a project to its volunteers, or of a programme to its members. */
 export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
-  const { id, project, state, at, subject, text, recipients, fault } = data;
+  const { id, of, state, at, subject, text, recipients, fault } = data;
   const action = `/review/mailing/${id}`;
   return (
     <>
       <p class="back">
         <a href="/review">← Review</a>
       </p>
-      <h1>A mail to volunteers</h1>
+      <h1>{of.kind === 'programme' ? 'A mail to the members of a programme' : 'A mail to volunteers'}</h1>
       <p>
-        The first one of <a href={project.path}>{project.title}</a>, of <Time value={at} />, to a group of at
-        least {formatNumber(recipients)} people. Later ones are sent without review.
+        The first one of <a href={of.path}>{of.title}</a>, of <Time value={at} />, to a group of at least{' '}
+        {formatNumber(recipients)} people. Later ones are sent without review.
       </p>
       <article class="card letter">
         <h2>{subject}</h2>

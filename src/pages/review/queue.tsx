@@ -105,18 +105,18 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
   );
 }
 
-/** Mails of projects to their volunteers; few, and first, because their managers wait. */
+/** Mails of projects to their volunteers, and of programmes to their members; few, and first, because their managers wait. */
 const Mailings = ({ mailings }: Pick<PageProps<'review-queue'>['data'], 'mailings'>) => (
-  <Section id="mailings" title="Mail to volunteers">
+  <Section id="mailings" title="Mail to volunteers and members">
     <ul class="cards one">
-      {mailings.map(({ id, project, subject, since }) => (
+      {mailings.map(({ id, of, subject, since }) => (
         <li class="card">
           <h3>
             <a href={`/review/mailing/${id}`}>{subject}</a>
           </h3>
           <p class="byline">
             <span>
-              {project} · <Time value={since} />
+              {of} · <Time value={since} />
             </span>
           </p>
         </li>

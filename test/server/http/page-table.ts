@@ -86,6 +86,7 @@ GET  /programme/:programme                 -          404      404      404     
 GET  /programme/:programme/colours.css     -          404      404      404      404      404      404      404      404      404
 GET  /programme/:programme/edit            -          in       404      404      404      404      404      404      404      404
 GET  /programme/:programme/figures.csv     -          in       404      404      404      404      404      404      404      404
+GET  /programme/:programme/mailings        -          in       404      404      404      404      404      404      404      404
 GET  /programme/:programme/people          -          in       404      404      404      404      404      404      404      404
 GET  /programme/:programme/work            -          in       404      404      404      404      404      404      404      404
 GET  /programmes                           -          200      200      200      200      200      200      200      200      200
@@ -267,6 +268,9 @@ POST /operator/store                       -          404      404      404     
 POST /programme/:programme/edit            -          in       404      404      404      404      404      404      404      404
 POST /programme/:programme/join            -          404      404      404      404      404      404      404      404      404
 POST /programme/:programme/leave           -          in       404      404      404      404      404      404      404      404
+POST /programme/:programme/mail            -          in       404      404      404      404      404      404      404      404
+POST /programme/:programme/mailings        -          in       404      404      404      404      404      404      404      404
+POST /programme/:programme/mailings/withdraw -        in       404      404      404      404      404      404      404      404
 POST /programme/:programme/name            -          in       404      404      404      404      404      404      404      404
 POST /programme/:programme/people          -          in       404      404      404      404      404      404      404      404
 POST /programme/:programme/people/invite   -          in       404      404      404      404      404      404      404      404

@@ -22,6 +22,7 @@ const foreign: Record<
   'status.text': ['project', 'reviewed'],
   'outcome.text': ['project', 'reviewed'],
   letter: ['project quoted', 'reviewed'],
+  letterOfProgramme: ['project quoted', 'reviewed'],
   'question.text': ['project quoted', 'number if unreviewed'],
   'published.text': ['project', 'reviewed'],
   'changes.text': ['project', 'reviewed'],
