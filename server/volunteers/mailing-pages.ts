@@ -101,22 +101,20 @@ function pagesOf(deps: MailingDeps, kind: Sender['kind']) {
     of: SenderHead,
     typed: TypedMailing,
     more: Partial<Pick<MailingPage, 'faults' | 'preview' | 'done'>> = {},
-  ): Promise<PageAnswer> => {
-    return {
-      name: 'mailing',
-      title: `Mail to volunteers: ${of.title}`,
-      ...(more.faults && { status: 400 }),
-      data: {
-        of,
-        typed,
-        faults: {},
-        ...more,
-        hosts: (await sitesOf(of)).map(withoutScheme),
-        isFirst: await mailings.isFirst(of),
-        log: (await mailings.log(of)).map(entryOf),
-      },
-    };
-  };
+  ): Promise<PageAnswer> => ({
+    name: 'mailing',
+    title: `Mail to volunteers: ${of.title}`,
+    ...(more.faults && { status: 400 }),
+    data: {
+      of,
+      typed,
+      faults: {},
+      ...more,
+      hosts: (await sitesOf(of)).map(withoutScheme),
+      isFirst: await mailings.isFirst(of),
+      log: (await mailings.log(of)).map(entryOf),
+    },
+  });
 
   const faultsOf = async (of: SenderHead, { subject, body }: TypedMailing) => {
     const sites = await sitesOf(of);

@@ -17,7 +17,7 @@ const maxNamed = 20;
 /** When the last digest was sent. */
 const setting = 'review-digest';
 
-type Fresh = { name: string; what: 'project' | 'hashed' | 'mailing' };
+type Fresh = { name: string; what: 'project' | 'hashed' | 'mailing' | 'programme' };
 
 export type Digesting = {
   store: Pick<Store, 'db'>;
@@ -88,7 +88,8 @@ async function freshSince(db: Database, last: number, now: number): Promise<Fres
       union all select p.name, 'hashed', a.at from project_acts a join projects p on p.project_id = a.project_id
         where a.act = 'hashed_asked' and not exists (select 1 from project_acts l where l.project_id = a.project_id
         and l.act in ('hashed_allowed', 'hashed_refused') and l.at >= a.at)
-      union all select coalesce(p.name, g.name), 'mailing', m.created_at from mailings m
+      union all select coalesce(p.name, g.name), case when m.kind = 'project' then 'mailing' else m.kind end, m.created_at
+        from mailings m
         left join projects p on m.kind = 'project' and p.project_id = m.project_id
         left join programmes g on m.kind = 'programme' and g.programme_id = m.project_id
         where m.state = 'awaiting_review') as entries
@@ -99,7 +100,8 @@ async function freshSince(db: Database, last: number, now: number): Promise<Fres
 const whatWords: Record<Fresh['what'], string> = {
   project: '',
   hashed: ': asks to send hashed addresses',
-  mailing: ': the first mail to its people',
+  mailing: ': the first mail to its volunteers',
+  programme: ': the first mail to its members',
 };
 
 /** The main addresses of people who review. */

@@ -48,7 +48,7 @@ describe.each(engines)('on %s', (engine) => {
     await addProject(service, owner, 'Moss Watch', {});
     await addProject(service, owner, 'Newt "Watch"\r\nBcc: x', {});
     await later(11);
-    // A request for hashed addresses, and a project's first mail to volunteers.
+    // A request for hashed addresses, and the first mails of a project and of a programme.
     const [asked, written] = [Date.now() - 11 * 60_000, Date.now() - 12 * 60_000];
     await rows(
       service,
@@ -59,13 +59,24 @@ describe.each(engines)('on %s', (engine) => {
       `insert into mailings (project_id, mailing_id, account_id, form, subject, body, filter, state, created_at, sent,
         done_to, tries) values (${birds.id}, 1, 1, 'x', 'x', 'x', '{}', 'awaiting_review', ${written}, 0, 0, 0)`,
     );
+    await rows(
+      service,
+      `insert into programmes (programme_id, name, texts, rule, state, made_by, created_at)
+        values (99, 'Two Hedges', '{}', '{}', 'open', 1, 1)`,
+    );
+    await rows(
+      service,
+      `insert into mailings (kind, project_id, mailing_id, account_id, form, subject, body, filter, state, created_at,
+        sent, done_to, tries) values ('programme', 99, 2, 1, 'x', 'x', 'x', '{}', 'awaiting_review', ${written}, 0, 0, 0)`,
+    );
     await expect.poll(async () => (await digests()).length).toBe(1);
     const [first] = await digests();
-    expect(first?.subject).toBe('4 entries are new in the review queue of Manyhands');
+    expect(first?.subject).toBe('5 entries are new in the review queue of Manyhands');
     expect(first?.text).toContain('“Moss Watch”');
     expect(first?.text).not.toContain('\nBcc');
     expect(first?.text).toContain('“Bird Count”: asks to send hashed addresses');
     expect(first?.text).toContain('“Bird Count”: the first mail to its volunteers');
+    expect(first?.text).toContain('“Two Hedges”: the first mail to its members');
     // A third entry waits until the hour is over.
     await addProject(service, owner, 'Slug Watch', {});
     const [noted] = await rows<{ value: string }>(
