@@ -11,7 +11,7 @@ import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { formLine } from '../text/one-line.ts';
 import { certified, type ProjectsSaid } from './certified.ts';
 import { pathOf } from './check-page.ts';
-import { type DailyShare, type PeriodStatement, statementOf } from './statement.ts';
+import { type DailyShare, overlappingOf, type PeriodStatement, statementOf } from './statement.ts';
 import type { CertificateStore } from './store.ts';
 
 export type CertificatePages = {
@@ -42,6 +42,8 @@ const textIn = (fields: FormFields, name: string): string | undefined => {
   return value === undefined ? undefined : formLine(value).trim().slice(0, 200);
 };
 
+type Counted = { statement: PeriodStatement; overlapping: ReturnType<typeof overlappingOf> };
+
 const isDay = (value: string) => calendarDateOf(value) === value;
 
 /** The chosen projects: a field `project-505` for each. */
@@ -69,11 +71,11 @@ function reading({
     };
   };
 
-  /** The statement that a form asks for, or what is wrong with the form. */
+  /** The statement that a form asks for, with the shares that it may count, or what is wrong with the form. */
   const statementFor = async (
     question: CertificateQuestion,
     { visitor, now }: OwnVisit,
-  ): Promise<PeriodStatement | CertificatesPage['fault']> => {
+  ): Promise<Counted | CertificatesPage['fault']> => {
     const { zone = utc } = visitor;
     const { from, to, until, projects: chosen } = question;
     const today = dayAt(zone, now);
@@ -82,16 +84,20 @@ function reading({
     const name = holderName.safeParse(question.name);
     const period = { zone, from: startOfDay(zone, from), to: endOfDay(zone, to) };
     const shares = await sharesOf(visitor.accountId, period);
+    const only = chosen.length > 0 ? new Set(chosen) : undefined;
     const statement = statementOf(
       { holder: name.success ? name.data : '', from, to, ...(zone !== utc && { zone }) },
       shares,
-      chosen.length > 0 ? new Set(chosen) : undefined,
+      only,
     );
     const { reported, own } = statement.total;
     if (reported.events + own.events === 0) return 'nothing';
     const projects = statement.lines.map((line) => line.project_id);
     const outcomes = await outcomesOf(visitor.accountId, projects, { from, to });
-    return { ...statement, ...(outcomes.length > 0 && { outcomes }) };
+    return {
+      statement: { ...statement, ...(outcomes.length > 0 && { outcomes }) },
+      overlapping: overlappingOf(shares, only),
+    };
   };
 
   return { askedIn, statementFor };
@@ -104,7 +110,7 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
   const show = async (
     visit: OwnVisit,
     question: CertificateQuestion,
-    more: Pick<CertificatesPage, 'preview' | 'fault'> = {},
+    more: Pick<CertificatesPage, 'preview' | 'overlapping' | 'fault'> = {},
   ): Promise<PageAnswer> => {
     const { accountId } = visit.visitor;
     const own = await certificates.ofAccount(accountId);
@@ -143,18 +149,27 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
     [`GET ${certificatesPath}`]: signedIn(async (visit) => {
       const question = await askedIn(visit.query, visit);
       if (visit.query['from'] === undefined) return show(visit, question);
-      const statement = await statementFor(question, visit);
-      if (typeof statement !== 'object') return show(visit, question, { fault: statement ?? 'dates' });
-      return show(visit, question, { preview: await certified(statement, said, visit.lang) });
+      const counted = await statementFor(question, visit);
+      if (typeof counted !== 'object') return show(visit, question, { fault: counted ?? 'dates' });
+      const { statement, overlapping } = counted;
+      return show(visit, question, {
+        preview: await certified(statement, said, visit.lang),
+        overlapping: await Promise.all(
+          overlapping.map(async ({ project_id: id, hours }) => ({
+            project: (await said.openHead(id, visit.lang)) ?? { id, title: '' },
+            hours,
+          })),
+        ),
+      });
     }),
 
     'POST /me/certificates': signedIn(async (visit) => {
       const { visitor, fields, now } = visit;
       const question = await askedIn(fields, visit);
-      const statement = await statementFor(question, visit);
-      if (typeof statement !== 'object') return show(visit, question, { fault: statement ?? 'dates' });
+      const counted = await statementFor(question, visit);
+      if (typeof counted !== 'object') return show(visit, question, { fault: counted ?? 'dates' });
       const untilAt = question.until === '' ? null : endOfDay(visitor.zone ?? utc, question.until);
-      const token = await certificates.make(visitor.accountId, statement, untilAt, now);
+      const token = await certificates.make(visitor.accountId, counted.statement, untilAt, now);
       return token === undefined ? show(visit, question, { fault: 'too-many' }) : { to: pathOf(token) };
     }, certificatesPath),
 

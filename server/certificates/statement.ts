@@ -7,6 +7,8 @@ export type DailyShare = {
   isReported: boolean;
   events: number;
   seconds: number;
+  /** Seconds that are left out, because they overlap with others of the same project. */
+  overlapping?: number;
 };
 
 type Sum = { events: number; seconds: number };
@@ -131,3 +133,14 @@ export function statementOf(
   }
   return { ...about, lines: listed.slice(0, cut), ...(others.projects > 0 && { others }), total };
 }
+
+/** Hours that are left out because they overlap, by project. */
+export const overlappingOf = (
+  shares: DailyShare[],
+  only?: ReadonlySet<number>,
+): { project_id: number; hours: number }[] =>
+  [...Map.groupBy(shares, ({ project_id }) => project_id)].flatMap(([project_id, all]) => {
+    const seconds = all.reduce((sum, { overlapping = 0 }) => sum + overlapping, 0);
+    const hours = Math.round(seconds / 36) / 100;
+    return hours > 0 && only?.has(project_id) !== false ? [{ project_id, hours }] : [];
+  });

@@ -90,6 +90,8 @@ export type Tables = AccountTables &
       tier: Generated<Tier | null>;
       /** The signatory for the hours that it reports, as JSON (`Signatory`); null unless a manager named one. */
       signatory: Generated<string | null>;
+      /** Its managers said that contributions of one person may overlap truthfully: all their hours count. */
+      may_overlap: Generated<number>;
     };
     /** `is_owner`: may also invite, remove and hand over. */
     project_managers: { project_id: number; account_id: number; is_owner: Generated<number> };

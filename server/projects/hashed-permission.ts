@@ -11,7 +11,7 @@ const kinds = ['hashed_asked', 'hashed_allowed', 'hashed_refused'] as const;
 export const permission =
   (
     { db, engine }: Pick<Store, 'db' | 'engine'>,
-    column: 'may_send_hashed' | 'is_trusted',
+    column: 'may_send_hashed' | 'is_trusted' | 'may_overlap',
     acts: [Act['act'], Act['act']],
   ) =>
   (id: number, isGiven: boolean, now: number, { accountId, seen }: DecidedBy = {}): Promise<void> =>

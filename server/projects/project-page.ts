@@ -116,6 +116,7 @@ export function projectPage(
           projectId: id,
           ...integration,
           hashed: hashedOf(row, hashedAsked),
+          mayOverlap: row.may_overlap === 1,
           ...(row.signatory !== null && { signatory: JSON.parse(row.signatory) as Signatory }),
           origins,
           ...reviewOf(row, lastSaid),

@@ -198,6 +198,9 @@ function decisionStore(store: Store) {
 
     /** Makes updates publish at once, or ends that. */
     trust: permission(store, 'is_trusted', ['trusted', 'untrusted']),
+
+    /** Counts all hours of contributions of one person that overlap, or ends that. */
+    letOverlap: permission(store, 'may_overlap', ['overlaps_counted', 'overlaps_once']),
   };
 }
 

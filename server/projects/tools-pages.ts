@@ -72,6 +72,14 @@ export function toolsPages(
       return { to: `${projectPath(id, name)}/tools#signatory` };
     },
 
+    'POST /project/:project/overlaps': async (visit) => {
+      const { project_id: id, name, may_overlap: before } = await managed(visit);
+      const may = visit.fields['may'] === 'yes';
+      if (visit.visitor && may !== (before === 1))
+        await projects.letOverlap(id, may, visit.now, { accountId: visit.visitor.accountId });
+      return { to: `${projectPath(id, name)}/tools#overlaps` };
+    },
+
     'POST /project/:project/put-back': async (visit) => {
       const { project_id: id, name } = await managed(visit);
       const retraction = retractionId.safeParse(visit.fields['retraction_id']);

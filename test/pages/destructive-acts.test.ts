@@ -295,6 +295,7 @@ const harmless = new Set([
   'POST /review/:project approve-origin',
   'POST /project/:project/hashed',
   'POST /project/:project/signatory',
+  ...['POST /project/:project/overlaps yes', 'POST /project/:project/overlaps no'],
   ...['POST /project/:project/put-back', 'POST /me/retracted', 'POST /project/:project/outcomes'],
   'POST /review/outcome/:outcome show',
   ...['POST /project/:project/tier bronze', 'POST /project/:project/tier silver'],

@@ -380,6 +380,7 @@ export function samples(text: string): Record<string, Page> {
         asked: { from: text, to: text, until: text, projects: [7], name: text },
         projects: [head],
         preview: certified,
+        overlapping: [{ project: head, hours: 2 }],
         own: [
           {
             id: 1,
@@ -758,5 +759,6 @@ const integration = (text: string, isDone: boolean) => ({
     ? [{ code: text, field: text, count: n(3), last: '2026-05-01', means: text, todo: text, must: text }]
     : [],
   tests: n(isDone ? 2 : 0),
+  mayOverlap: isDone,
   hashed: isDone ? { isAllowed: false } : { isAllowed: false, asked: text },
 });

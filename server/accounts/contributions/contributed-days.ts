@@ -10,11 +10,13 @@ import { contributionTables, type ContributionTables } from '../../db/unfinished
 import { dayLong } from '../../text/day.ts';
 import { offsetsOf, utc } from '../../text/zone.ts';
 import { creditedTo } from './contributed.ts';
+import { type Unions, unions, withOverlaps, withReaches } from './overlaps.ts';
 
 /** Days are counted from 1970, in UTC or a person's zone. */
 export type DayCount = { day: number; events: number; seconds: number };
 
 type ParticipationKey = { project_id: number; profile_id: number };
+type ShareRow = Omit<DailyShare, 'isReported' | 'overlapping'> & Unions & { reported: number };
 type PartDay<Day> = ParticipationKey & { day: Day; events: number; seconds: number };
 
 const keyOf = ({ project_id, profile_id }: ParticipationKey) => `${project_id} ${profile_id}`;
@@ -146,17 +148,50 @@ export async function sharesOf(
 ): Promise<DailyShare[]> {
   if (profileIds.length === 0) return [];
   const tables = await contributionTables(db, profileIds);
-  const { rows } = await sql<Omit<DailyShare, 'isReported'> & { reported: number }>`
-    select e.project_id, ${dayIn(zone, from, to)} as day, case when e.source = 'api' then 1 else 0 end as reported,
-      count(*) as events, ${certainSeconds} as seconds
-    ${creditedTo(profileIds, tables)} and e.happened_at >= ${from} and e.happened_at < ${to} group by 1, 2, 3`.execute(
-    db,
+  const credited = sql`select e.project_id, ${dayIn(zone, from, to)} as day, e.happened_at, e.arrived_at,
+      case when e.source = 'api' then 1 else 0 end as reported,
+      case when ${isDoubtful} then 0 else coalesce(e.duration, 0) end as seconds
+    ${creditedTo(profileIds, tables)} and e.happened_at >= ${from} and e.happened_at < ${to}`;
+  const { rows } =
+    await sql<ShareRow>`select project_id, day, reported, count(*) as events, sum(seconds) as seconds,
+    ${unions} from ${withReaches(credited)} e group by 1, 2, 3`.execute(db);
+  const shares = withOverlaps(
+    rows.map(({ project_id, day, reported, events, ...sums }) => ({
+      ...sums,
+      project_id: Number(project_id),
+      day: Number(day),
+      events: Number(events),
+      isReported: reported === 1,
+    })),
   );
-  return rows.map(({ reported, ...row }) => ({
-    project_id: Number(row.project_id),
-    day: Number(row.day),
-    events: Number(row.events),
-    seconds: Number(row.seconds),
-    isReported: reported === 1,
-  }));
+  const overlapping = shares.filter((share) => share.overlapping !== undefined);
+  if (overlapping.length === 0) return shares;
+  const may = await mayOverlap(db, profileIds, [...new Set(overlapping.map(({ project_id }) => project_id))]);
+  return shares.map(({ overlapping = 0, ...share }) =>
+    overlapping === 0 || may.has(share.project_id)
+      ? share
+      : { ...share, seconds: share.seconds - overlapping, overlapping },
+  );
+}
+
+/** The projects, of these, whose contributions may overlap: as their managers said, and all for a group of people. */
+async function mayOverlap(db: Database, profileIds: number[], projectIds: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('projects as p')
+    .select('p.project_id')
+    .where('p.project_id', 'in', projectIds)
+    .where((is) =>
+      is.or([
+        is('p.may_overlap', '=', 1),
+        is.exists(
+          is
+            .selectFrom('groups as g')
+            .innerJoin('profiles as r', 'r.account_id', 'g.account_id')
+            .select('g.group_id')
+            .where('r.profile_id', 'in', profileIds),
+        ),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map(({ project_id }) => project_id));
 }

@@ -89,6 +89,7 @@ export const laterStatements: Record<string, string> = {
   '0012-mail-of-programmes': `
     alter table mailings add column kind text not null default 'project';
     alter table programme_members add column is_mailed integer not null default 1`,
+  '0013-may-overlap': `alter table projects add column may_overlap integer not null default 0`,
 };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

@@ -79,7 +79,7 @@ export const reference: Record<keyof Api, OperationDescription> = {
   },
   'POST /api/record_event': {
     title: 'Record an activity event',
-    says: 'Records one contribution of a participant to a project that the person of the key manages. The reply is sent when the event is safely stored. Call it right after the contribution, within 24 hours; an event that arrives later is accepted and marked as late. With an `Idempotency-Key` header (or the field), a retry returns the same `event_id` and records nothing more. The reply does not reveal whether the participant opted out: the event then counts in the project’s totals and is tied to nobody. (Over time, an owner may still infer it from their own figures.) Before publication, events are tests.',
+    says: 'Records one contribution of a participant to a project that the person of the key manages. The reply is sent when the event is safely stored. Call it right after the contribution, within 24 hours; an event that arrives later is accepted and marked as late. With an `Idempotency-Key` header (or the field), a retry returns the same `event_id` and records nothing more. The reply does not reveal whether the participant opted out: the event then counts in the project’s totals and is tied to nobody. (Over time, an owner may still infer it from their own figures.) On certificates, the time that contributions of one person to the project share counts once, unless you say on Tools that they may overlap. Before publication, events are tests.',
     example: {
       profile_id: 'YOUR_PROFILE_ID',
       project_id: 'YOUR_PROJECT_ID',

@@ -54,6 +54,8 @@ export type CertificatesPage = {
   projects: ParticipantsProject[];
   /** The certificate that the form would make. */
   preview?: Certified;
+  /** Hours that the preview leaves out, because they overlap with others of the same project. */
+  overlapping?: { project: ParticipantsProject; hours: number }[];
   fault?: 'dates' | 'until' | 'too-many' | 'nothing';
   own: OwnCertificate[];
 };

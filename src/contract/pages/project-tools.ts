@@ -56,6 +56,8 @@ export type Tools = {
   programmes: ToolsProgrammes;
   /** Sending hashed addresses in the record step. `asked`: since when an editor's decision is awaited. */
   hashed: { isAllowed: boolean; asked?: string };
+  /** Whether contributions of one person may overlap, so that all their hours count. */
+  mayOverlap: boolean;
   /** Certificates name this signatory for the hours that the project reports. */
   signatory?: Signatory;
   projectId: number;

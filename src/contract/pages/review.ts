@@ -16,6 +16,7 @@ export const actKinds = [
   ...(['invited', 'uninvited', 'refused', 'joined', 'removed', 'left', 'handed_over'] as const),
   ...(['origin', 'origin_removed', 'webhook'] as const),
   ...(['hashed_asked', 'hashed_allowed', 'hashed_refused'] as const),
+  ...(['overlaps_counted', 'overlaps_once'] as const),
 ] as const;
 export type ActKind = (typeof actKinds)[number];
 

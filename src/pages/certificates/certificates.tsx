@@ -1,8 +1,9 @@
 import { certificatesPath } from '../../contract/pages/certificates.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { useWords } from '../../ui/words/use-words.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { FirstZone } from '../account/zone-form.tsx';
+import { ProjectName } from '../me/project-name.tsx';
 import { OwnCertificates } from './own.tsx';
 import { Statement } from './statement.tsx';
 import { Field } from '../../ui/forms/text-field.tsx';
@@ -10,7 +11,7 @@ import { Section } from '../../ui/section.tsx';
 
 /** A person's certificates: a form, the certificate that it would make, and those that they have. */
 export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
-  const { words } = useWords();
+  const { words, duration } = useWords();
   const w = words.certificates;
   const faults = { dates: w.badDates, until: w.badUntil, nothing: w.none, 'too-many': w.tooMany };
   return (
@@ -31,6 +32,17 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
           <div class="certificate">
             <Statement certified={data.preview} serviceName={frame.serviceName} />
           </div>
+          {data.overlapping?.map(({ project, hours }) => (
+            <p>
+              <Said
+                text={w.overlapping}
+                of={{
+                  hours: duration(hours),
+                  project: <ProjectName project={project} />,
+                }}
+              />
+            </p>
+          ))}
           <form method="post" action={certificatesPath}>
             {hiddenFields(data.asked).map(([name, value]) => (
               <input type="hidden" name={name} value={value} />

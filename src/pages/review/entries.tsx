@@ -27,6 +27,8 @@ const texts: Record<HistoryEntry['act'], string> = {
   hashed_allowed: 'allowed hashed addresses in the record step',
   hashed_refused: 'refused hashed addresses in the record step, or ended them',
   origin_removed: 'removed a site:',
+  overlaps_counted: 'said that contributions of one person may overlap',
+  overlaps_once: 'lets the time that contributions share count once',
   updated: 'changed',
   imported: 'imported it again:',
 };

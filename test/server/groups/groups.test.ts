@@ -188,6 +188,15 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await read(made.headers.get('location') ?? '')).toMatch(/Class 7b .*1 contribution/);
   });
 
+  test('hours of a group that overlap are those of several people, and all count', async () => {
+    const { path, code } = await open();
+    for (let pupil = 0; pupil < 3; pupil++) await counted(code);
+    await rows.run(`update events set duration = 3600, happened_at = happened_at / ${day} * ${day} + 36000000
+      where profile_id = (select profile_id from events order by event_id desc limit 1)`);
+    const made = await post(service, `${path}/certificate`, {}, leader);
+    expect(await read(made.headers.get('location') ?? '')).toMatch(/3 contributions · 3\sh/);
+  });
+
   test('a group counts for its programme', async () => {
     await service.operate('role', 'boss@example.org', 'operator');
     const [boss, partner] = [

@@ -310,6 +310,10 @@ POST /project/:project/put-back            published  404      404      404     
 POST /project/:project/put-back            awaiting   404      404      404      404      404      400      400      404      404
 POST /project/:project/put-back            hidden     404      404      404      404      404      400      400      404      404
 POST /project/:project/put-back            withheld   404      404      404      404      404      404      404      404      404
+POST /project/:project/overlaps           published  404      404      404      404      404      on       on       404      404
+POST /project/:project/overlaps           awaiting   404      404      404      404      404      on       on       404      404
+POST /project/:project/overlaps           hidden     404      404      404      404      404      on       on       404      404
+POST /project/:project/overlaps           withheld   404      404      404      404      404      404      404      404      404
 POST /project/:project/signatory           published  404      404      404      404      404      400      400      404      404
 POST /project/:project/signatory           awaiting   404      404      404      404      404      400      400      404      404
 POST /project/:project/signatory           hidden     404      404      404      404      404      400      400      404      404

@@ -58,7 +58,10 @@ describe.each(engines)('on %s', (engine) => {
     expect(headings).toEqual(['snippets', 'shown', 'more']);
     const folds = [...html.matchAll(/<details class="fold"( open)?>.*?<div id="([^"]*)"/gs)];
     expect(folds.map(([, isOpen, id]) => [id, isOpen])).toEqual(
-      ['standing', 'origins', 'outcomes', 'signatory', 'hashed', 'image'].map((id) => [id, undefined]),
+      ['standing', 'overlaps', 'origins', 'outcomes', 'signatory', 'hashed', 'image'].map((id) => [
+        id,
+        undefined,
+      ]),
     );
   });
 

@@ -121,7 +121,7 @@ describe.each(engines)('certificates on %s', (engine) => {
       'what the browser reported is apart, and gets the rest of the day',
       [
         { when: '2026-03-05T08:00:00Z', hours: 20 },
-        { when: '2026-03-05T09:00:00Z', hours: 10, byBrowser: true },
+        { when: '2026-03-05T09:00:00Z', hours: 10, project: frogs.id, byBrowser: true },
         { when: '2026-03-07T09:00:00Z', hours: 2, byBrowser: true },
       ],
       [

@@ -12,6 +12,7 @@ export const toolsWords: (keyof PageWords)[] = [
     'origins',
     'hashed',
     'signatory',
+    'overlaps',
     'retractions',
     'outcomes',
     'programmeTool',

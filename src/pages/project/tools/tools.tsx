@@ -12,6 +12,7 @@ import { Hashed } from './hashed.tsx';
 import { ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
 import { OutcomeTool } from './outcome-tool.tsx';
+import { OverlapTool } from './overlaps.tsx';
 import { ProgrammeTool } from './programme-tool.tsx';
 import { Refused } from './refused.tsx';
 import { Retractions } from './retractions.tsx';
@@ -89,6 +90,13 @@ function More({ tools, path, published }: { tools: ToolsData; path: string; publ
           <Refused tools={tools} />
         </Fold>
       )}
+      <Fold
+        id="overlaps"
+        title={words.overlaps.title}
+        state={tools.mayOverlap ? words.overlaps.all : words.overlaps.once}
+      >
+        <OverlapTool mayOverlap={tools.mayOverlap} path={path} />
+      </Fold>
       <Fold
         id="origins"
         title={w.origins}

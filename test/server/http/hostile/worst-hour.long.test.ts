@@ -118,6 +118,7 @@ const storesNothing = new Set([
   'POST /project/:project/preview-image',
   ...['POST /project/:project/put-back', 'POST /me/retracted', 'POST /review/outcome/:outcome'],
   ...['POST /project/:project/outcomes', 'POST /project/:project/outcomes/remove'],
+  'POST /project/:project/overlaps',
   'POST /project/:project/signatory',
   'POST /project/:project/signatory/withdraw',
   'POST /project/:project/tell-me-not',
