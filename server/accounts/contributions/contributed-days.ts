@@ -9,7 +9,7 @@ import type { Database } from '../../db/store.ts';
 import { contributionTables, type ContributionTables } from '../../db/unfinished-acts.ts';
 import { dayLong } from '../../text/day.ts';
 import { offsetsOf, utc } from '../../text/zone.ts';
-import { creditedTo } from './contributed.ts';
+import { between, creditedTo } from './contributed.ts';
 import { type Unions, unions, withOverlaps, withReaches } from './overlaps.ts';
 
 /** Days are counted from 1970, in UTC or a person's zone. */
@@ -140,21 +140,62 @@ async function countedDays(
     }));
 }
 
+/** Up to this many contributions are added up at once: so long do searches of others wait on SQLite. */
+const maxAtOnce = 50_000;
+type Period = { from: number; to: number };
+
+/** A period in parts of about `maxAtOnce` contributions, as statements' tables (`e`) with a day more on both sides. */
+async function partsOf(
+  db: Database,
+  profileIds: number[],
+  { from, to }: Period,
+): Promise<(Period & { events: RawBuilder<unknown> })[]> {
+  const tables = await contributionTables(db, profileIds);
+  const { events, first, last } = await db
+    .selectFrom('participation')
+    .select(({ fn }) => [
+      fn.sum('events').as('events'),
+      fn.min('first_at').as('first'),
+      fn.max('last_at').as('last'),
+    ])
+    .where('profile_id', 'in', profileIds)
+    .executeTakeFirstOrThrow();
+  const parts = Math.ceil(Number(events) / maxAtOnce);
+  if (parts < 2 || !tables.areSettled)
+    return [
+      {
+        ...{ from, to },
+        events: sql`${creditedTo(profileIds, tables)}
+          and e.happened_at >= ${from - dayLong} and e.happened_at < ${to + dayLong}`,
+      },
+    ];
+  const [start, end] = [Math.max(from, Number(first)), Math.min(to, Number(last) + 1)];
+  const length = Math.max(dayLong, Math.ceil((Number(last) - Number(first)) / parts));
+  return Array.from({ length: Math.max(0, Math.ceil((end - start) / length)) }, (_, n) => {
+    const part = { from: start + n * length, to: Math.min(end, start + (n + 1) * length) };
+    const days = { from: Math.floor(part.from / dayLong) - 1, to: Math.floor(part.to / dayLong) + 1 };
+    return { ...part, events: sql`from (${between(profileIds, days)}) e` };
+  });
+}
+
 /** The contributions of each day of a zone from one moment to another, by project. */
 export async function sharesOf(
   db: Database,
   profileIds: number[],
-  { zone, from, to }: { zone: string; from: number; to: number },
+  { zone, ...period }: Period & { zone: string },
 ): Promise<DailyShare[]> {
   if (profileIds.length === 0) return [];
-  const tables = await contributionTables(db, profileIds);
-  const credited = sql`select e.project_id, ${dayIn(zone, from, to)} as day, e.happened_at, e.arrived_at,
+  const rows: ShareRow[] = [];
+  for (const { from, to, events } of await partsOf(db, profileIds, period)) {
+    const credited = sql`select e.project_id, ${dayIn(zone, period.from, period.to)} as day, e.happened_at, e.arrived_at,
       case when e.source = 'api' then 1 else 0 end as reported,
-      case when ${isDoubtful} then 0 else coalesce(e.duration, 0) end as seconds
-    ${creditedTo(profileIds, tables)} and e.happened_at >= ${from} and e.happened_at < ${to}`;
-  const { rows } =
-    await sql<ShareRow>`select project_id, day, reported, count(*) as events, sum(seconds) as seconds,
-    ${unions} from ${withReaches(credited)} e group by 1, 2, 3`.execute(db);
+      case when ${isDoubtful} then 0 else coalesce(e.duration, 0) end as seconds ${events}`;
+    const part =
+      await sql<ShareRow>`select project_id, day, reported, count(*) as events, sum(seconds) as seconds,
+      ${unions} from ${withReaches(credited)} e where happened_at >= ${from} and happened_at < ${to}
+      group by 1, 2, 3`.execute(db);
+    rows.push(...part.rows);
+  }
   const shares = withOverlaps(
     rows.map(({ project_id, day, reported, events, ...sums }) => ({
       ...sums,

@@ -138,7 +138,10 @@ function rangeOf(days: DayCount[], offset: number, limit: number): Range | undef
  * All contributions of some days, without reading others. An event that is not late arrived within a day of its date,
  * and ids are ordered by arrival; late ones have an index of their own.
  */
-const between = (profileIds: number[], { from, to }: Range) => sql`select e.* from participation q
+export const between = (
+  profileIds: number[],
+  { from, to }: Pick<Range, 'from' | 'to'>,
+) => sql`select e.* from participation q
     join profiles r on r.profile_id = q.profile_id ${theirEvents}
     and q.profile_id in (${sql.join(profileIds)})
     and x.event_id >= ${firstIdAt((from - 1) * dayLong)} and x.event_id < ${firstIdAt((to + 2) * dayLong)}

@@ -38,15 +38,17 @@ const sumIn = (reading: Reading) => sql`
 
 export const unions = sql`${sumIn('start')}, ${sumIn('end')}`;
 
-/** Sets `overlapping` of each share. Reports of the project count before those of the browser. */
-export function withOverlaps(shares: (DailyShare & Unions)[]): DailyShare[] {
-  const sum = (some: Unions[], of: keyof Unions) => some.reduce((total, share) => total + share[of], 0);
-  return [...Map.groupBy(shares, ({ project_id }) => project_id).values()].flatMap((ofProject) => {
+/** The shares with their `overlapping`. Reports of the project count before those of the browser. */
+export function withOverlaps(rows: (DailyShare & Unions)[]): DailyShare[] {
+  const sum = (some: (DailyShare & Unions)[], of: keyof Unions | 'events' | 'seconds') =>
+    some.reduce((total, row) => total + row[of], 0);
+  return [...Map.groupBy(rows, ({ project_id }) => project_id)].flatMap(([project_id, ofProject]) => {
     const reading = sum(ofProject, 'all_start') < sum(ofProject, 'all_end') ? 'end' : 'start';
-    return [...Map.groupBy(ofProject, ({ day }) => day).values()].flatMap((ofDay) => {
+    return [...Map.groupBy(ofProject, ({ day }) => day)].flatMap(([day, ofDay]) => {
       const reported = sum(ofDay, `reported_${reading}`);
       const own = Math.max(0, sum(ofDay, `all_${reading}`) - reported);
-      return ofDay.map(({ project_id, day, isReported, events, seconds }) => {
+      return [...Map.groupBy(ofDay, (row) => row.isReported)].map(([isReported, some]) => {
+        const [events, seconds] = [sum(some, 'events'), sum(some, 'seconds')];
         const overlapping = seconds - (isReported ? reported : own);
         // Less than a second is rounding.
         return { project_id, day, isReported, events, seconds, ...(overlapping >= 1 && { overlapping }) };

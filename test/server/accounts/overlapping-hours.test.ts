@@ -150,6 +150,28 @@ describe.each(engines)('overlapping hours on %s', (engine) => {
     expect(await preview()).toMatch(/in all 2 contributions · 2\sh/);
   });
 
+  test('very many contributions are added up in parts, and share the time across their borders', async () => {
+    const [hour, now] = [3_600_000, Date.now()];
+    const ago = (hours: number) => ({ at: new Date(now - hours * hour).toISOString(), minutes: 60 });
+    // Each pair shares half an hour; three pairs arrive late, and one in time.
+    const pairs = [96, 72, 48, 3].flatMap((hours) => [ago(hours), ago(hours - 0.5)]);
+    const { cookie } = await member(...pairs);
+    const days = {
+      from: new Date(now - 120 * hour).toISOString().slice(0, 10),
+      to: new Date(now).toISOString().slice(0, 10),
+    };
+    const preview = () =>
+      wordsAt(`/me/certificates?${new URLSearchParams({ ...days, name: 'Ada' })}`, cookie);
+    const whole = await preview();
+    expect(whole).toMatch(/in all 8 contributions · 6\sh .*2\sh on Bird Count are left out/);
+    // As many as make each part a day long, so that every border is between two contributions of a pair.
+    await rows.run(`update participation set events = 10000000, first_at = ${now - 95.75 * hour}
+      where profile_id = (select profile_id from events order by event_id desc limit 1)`);
+    expect(await preview()).toMatch(
+      /in all 7 contributions · 5\sh 30\smin .*1\sh 30\smin on Bird Count are left out/,
+    );
+  });
+
   test('all hours count once a manager has said so, and nobody else; the history has it', async () => {
     const { cookie, preview, made } = await member(...half);
     expect(await made()).toMatch(/in all 2 contributions · 1\sh 30\smin/);
