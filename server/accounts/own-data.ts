@@ -24,23 +24,25 @@ export type OwnContribution = {
   is_credited: number;
 };
 
-/** The contributions of some profiles, oldest first. */
+/** The contributions of some profiles by project, oldest first: in the order of an index, so that each is read once. */
 export async function* contributionsIn(db: Database, profiles: number[]): AsyncGenerator<OwnContribution[]> {
-  if (profiles.length === 0) return;
-  let last = -1;
-  for (;;) {
-    const { events } = await contributionTables(db, profiles);
-    const { rows } = await sql<OwnContribution>`
-      select e.event_id, e.project_id, p.name as project, e.type, e.source, e.happened_at, e.arrived_at, e.is_late,
-        e.duration, e.magnitude, e.place, e.extra,
-        case when q.claimed_at is not null or e.arrived_at >= r.joined_at then 1 else 0 end as is_credited
-      from ${events} e join profiles r on r.profile_id = e.profile_id join projects p on p.project_id = e.project_id
-      left join participation q on q.project_id = e.project_id and q.profile_id = e.profile_id
-      where e.profile_id in (${sql.join(profiles)}) and e.event_id > ${last}
-      order by e.event_id limit ${sql.lit(chunk)}`.execute(db);
-    if (rows.length === 0) return;
-    yield rows;
-    last = Number(rows.at(-1)?.event_id);
+  for (const profile of profiles) {
+    let last: Pick<OwnContribution, 'project_id' | 'event_id'> | undefined = { project_id: 0, event_id: 0 };
+    while (last) {
+      const { events } = await contributionTables(db, [profile]);
+      const { rows }: { rows: OwnContribution[] } = await sql<OwnContribution>`
+        select e.event_id, e.project_id, p.name as project, e.type, e.source, e.happened_at, e.arrived_at, e.is_late,
+          e.duration, e.magnitude, e.place, e.extra,
+          case when e.claimed_at is not null or e.arrived_at >= r.joined_at then 1 else 0 end as is_credited
+        from (select t.*, q.claimed_at from ${events} t
+          left join participation q on q.project_id = t.project_id and q.profile_id = t.profile_id
+          where t.profile_id = ${profile} and (t.project_id, t.event_id) > (${last.project_id}, ${last.event_id})
+          order by t.project_id, t.event_id limit ${sql.lit(chunk)}) e
+        join profiles r on r.profile_id = e.profile_id join projects p on p.project_id = e.project_id
+        order by e.project_id, e.event_id`.execute(db);
+      if (rows.length > 0) yield rows;
+      last = rows.at(-1);
+    }
   }
 }
 
