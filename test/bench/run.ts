@@ -5,6 +5,7 @@ import { killsBench } from './kills.ts';
 import { overloadBench } from './overload.ts';
 import { pageCostBench } from './page-cost.ts';
 import { pagesBench } from './pages.ts';
+import { personBench } from './person.ts';
 import { powerBench } from './power.ts';
 import { programmeBench } from './programme.ts';
 import { profileBench } from './profile.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   overload: overloadBench,
   page: pageCostBench,
   pages: pagesBench,
+  person: personBench,
   power: powerBench,
   programme: programmeBench,
   scale: scaleBench,
