@@ -20,6 +20,7 @@ export const builderPages = (
   'GET /builder': async ({ query: asked, visitor, now }) => {
     const token = asked['unsaved'];
     const draft = token === undefined ? undefined : await unsaved.find(token, now);
+    const typedName = draft?.name ?? asked['name'];
     const query = draft ? Object.fromEntries(new URLSearchParams(draft.built)) : asked;
     const pasted = query['snippet'];
     const isPasted = pasted !== undefined && pasted.trim() !== '';
@@ -42,7 +43,7 @@ export const builderPages = (
         form: newToken(),
         ...(own && { saved: { id: own.id, name: own.name, changed: own.changed } }),
         ...(own && isOlder(built, own.version) && { isOutdated: true as const }),
-        ...(draft && { typedName: draft.name }),
+        ...(typedName !== undefined && { typedName }),
         ...(token !== undefined && !draft && { isGone: true as const }),
         ...(number !== undefined && { noWidget: number }),
         ...(isPasted && !read && { isUnread: true as const }),

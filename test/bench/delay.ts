@@ -48,10 +48,10 @@ async function idsOf(service: RunningService, cookie: string): Promise<Record<st
     return reply.headers.get('location')?.split(/[/?]/)[2] ?? '';
   };
   const builder = await (await service.get('/builder?embed=finder', { headers: { cookie } })).text();
-  const [, form] = /name="form" value="([^"]+)"/.exec(builder) ?? [];
+  const [, once = ''] = /name="once" value="([^"]+)"/.exec(builder) ?? [];
   return {
     draft: await made('/add', { url: 'https://away.invalid/' }),
-    widget: await made('/widgets', { form: form ?? '', built: 'embed=finder', name: 'Of the bench' }),
+    widget: await made('/widgets', { once, embed: 'finder', name: 'Of the bench' }),
   };
 }
 

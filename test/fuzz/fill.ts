@@ -25,7 +25,7 @@ export async function fill(service: RunningService, people: People, known: Known
     url: 'https://ants.example',
     contact_email: 'contact@example.org',
   });
-  await people.send('owner', '/widgets', { form: form(), name: 'Ours', built: 'embed=finder' });
+  await people.send('owner', '/widgets', { once: form(), name: 'Ours', embed: 'finder' });
   await people.send('owner', '/project/11/webhook', {
     form: form(),
     act: 'set',

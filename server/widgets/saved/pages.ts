@@ -2,7 +2,7 @@
 import { contributed } from '../../stats/disclosure.ts';
 import { nameText } from '../../../src/contract/fields/name-text.ts';
 import { widgetsPath, type EndWidgetPage } from '../../../src/contract/pages/widgets.ts';
-import { type Built, queryOf, readBuilt } from '../../../src/embed-code/built.ts';
+import { queryOf, readBuilt } from '../../../src/embed-code/built.ts';
 import type { PageHandlers, Visit } from '../../http/pages.ts';
 import { formIn } from '../../http/bodies/form-fields.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -76,10 +76,9 @@ const listPages = ({ widgets }: WidgetPages): PageHandlers => ({
 function editPages(deps: WidgetPages, living: Access): PageHandlers {
   const { widgets, unsaved } = deps;
   const make = async ({ visitor, fields, now }: ManagerVisit, name: string, built: WidgetRow['built']) => {
-    const id = await widgets.make(
-      { accountId: visitor.accountId, form: formIn({ fields }), now },
-      { name, built },
-    );
+    // Among the settings is one that is named `form`, so the token is in `once`.
+    const form = formIn({ fields: { form: fields['once'] ?? '' } });
+    const id = await widgets.make({ accountId: visitor.accountId, form, now }, { name, built });
     if (id === undefined)
       throw new Refusal('invalid', `You have ${maxWidgets} widgets, which is the most. Delete one first.`);
     return id;
@@ -88,7 +87,7 @@ function editPages(deps: WidgetPages, living: Access): PageHandlers {
   /** Returns the address of the builder with everything that was sent. */
   const backToBuilder = async ({ fields, ip, now }: Visit) => {
     const name = formLine(fields['name'] ?? '').slice(0, maxName);
-    const built = new URLSearchParams(queryOf(builtIn(fields))).toString();
+    const built = new URLSearchParams(queryOf(readBuilt(fields))).toString();
     return `/builder?unsaved=${await unsaved.keep({ built, name }, ip, now)}`;
   };
   const signInFirst = async (visit: Visit) => ({
@@ -109,7 +108,7 @@ function editPages(deps: WidgetPages, living: Access): PageHandlers {
       if (!visitor) return signInFirst(visit);
       const { widget_id } = await living({ ...visit, visitor });
       const changed = { name: nameIn(fields), built: mustRead(fields) };
-      const { version } = builtIn(fields);
+      const { version } = readBuilt(fields);
       const isSaved = await widgets.save(widget_id, changed, version ? Number(version) : undefined, now);
       return { to: isSaved ? pathOf(widget_id, 'saved') : await backToBuilder(visit) };
     },
@@ -151,12 +150,8 @@ function nameIn({ name }: Visit['fields']): string {
   return read.data;
 }
 
-/** The typed settings, whether or not they can be saved. */
-const builtIn = ({ built }: Visit['fields']): Built =>
-  readBuilt(Object.fromEntries(new URLSearchParams(built ?? '')));
-
-function mustRead({ built }: Visit['fields']): WidgetRow['built'] {
-  const read = savedFrom(built);
+function mustRead(fields: Visit['fields']): WidgetRow['built'] {
+  const read = savedFrom(readBuilt(fields));
   if (!read)
     throw new Refusal('invalid', 'Not all of these settings can be saved; the builder says which to change.');
   return read;

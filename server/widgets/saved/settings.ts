@@ -10,9 +10,7 @@ export type Saved = { values: Record<string, string>; look: Record<string, strin
 const ofThePage = new Set(['widget', 'target', 'consent']);
 
 /** Reads a state of the builder; undefined if it is no finder, or has a value that cannot be read. */
-export function savedFrom(query: unknown): Saved | undefined {
-  if (typeof query !== 'string') return undefined;
-  const built = readBuilt(Object.fromEntries(new URLSearchParams(query)));
+export function savedFrom(built: Built): Saved | undefined {
   if (built.embed.name !== 'finder' || Object.keys(faultsIn(built)).length > 0) return undefined;
   const values = Object.entries(chosenValues(built)).filter(([name]) => !ofThePage.has(name));
   return { values: Object.fromEntries(values), look: built.look };

@@ -1,10 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { checkPath } from '../../contract/pages/check.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { Preview } from '../../ui/preview.tsx';
 import type { PageProps } from '../page.ts';
-import { addressOf, type Built, messageStates, presets, readBuilt } from '../../embed-code/built.ts';
+import {
+  addressOf,
+  type Built,
+  lookPrefix,
+  messageStates,
+  presets,
+  readBuilt,
+} from '../../embed-code/built.ts';
 import { Choice } from './choice.tsx';
 import { embeds } from '../../embed-code/embeds.ts';
 import { Fields } from './fields.tsx';
@@ -26,6 +33,23 @@ function useRested(value: string): string {
   return rested;
 }
 
+/** Has the form read once if anything in it was typed or chosen before this script was there; returns the form's ref. */
+function useEarlyInput({ embed, values, look, ...choices }: Built, read: (form: HTMLFormElement) => void) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!form.current) return;
+    const shown = (name: string) =>
+      name.startsWith(lookPrefix) ? look[name.slice(lookPrefix.length)] : values[name];
+    const isField = (name: string) => name in embed.rows || name.startsWith(lookPrefix);
+    const isChanged = ([name, value]: [string, FormDataEntryValue]) =>
+      name === 'as' || name === 'preset' || name === 'shows'
+        ? value !== choices[name]
+        : isField(name) && value !== (shown(name) ?? '');
+    if ([...new FormData(form.current)].some(isChanged)) read(form.current);
+  }, []);
+  return form;
+}
+
 /** Every embed on one page: settings, the embed itself, and what to copy. The address is the whole state. */
 export function BuilderPage({ data, frame }: PageProps<'builder'>) {
   const { words, say } = useWords();
@@ -34,7 +58,7 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
   // A snippet that was loaded fills the fields again.
   const [loads, setLoads] = useState(0);
   const service: Service = { ...frame, pinned: data.pinned };
-  const { embed, preset, shows } = built;
+  const { embed, preset, shows, saved, version } = built;
   const isMessage = embed.element === 'manyhands-confirmation';
 
   const change = (next: Built) => {
@@ -43,6 +67,9 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
     setBuilt(next);
     history.replaceState(history.state, '', addressOf(next));
   };
+  const read = (typed: HTMLFormElement) =>
+    change(readBuilt({ ...Object.fromEntries(new FormData(typed)), saved, version }));
+  const form = useEarlyInput(built, read);
   const load = (next: Built) => {
     change(next);
     setLoads(loads + 1);
@@ -67,13 +94,19 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
         </Notice>
       )}
       <Kinds current={embed.name} />
-      <div class="columns">
+      {/* One form, so that whatever is typed is sent with each of its buttons, with and without this script. */}
+      <form
+        class="columns"
+        action="/builder"
+        aria-label={w.settings}
+        ref={form}
+        onInput={({ currentTarget }) => read(currentTarget)}
+      >
         <Fields
           key={`${embed.name} ${loads}`}
           built={built}
           managed={data.managed ?? []}
           languages={frame.languages}
-          onChange={change}
         />
         <div class="outcome">
           <div class="looks">
@@ -83,28 +116,10 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
               all={forms.filter(({ isFor }) => isFor(built)).map(({ name }) => name)}
               titles={words.snippetForms.titles}
               current={formOf(built).name}
-              to={(name) => ({ ...built, as: name })}
-              onChange={change}
             />
-            <Choice
-              label={w.preset}
-              name="preset"
-              all={presets}
-              titles={w.presets}
-              current={preset}
-              to={(name) => ({ ...built, preset: name as Built['preset'] })}
-              onChange={change}
-            />
+            <Choice label={w.preset} name="preset" all={presets} titles={w.presets} current={preset} />
             {isMessage && (
-              <Choice
-                label={w.shows}
-                name="shows"
-                all={messageStates}
-                titles={w.states}
-                current={shows}
-                to={(name) => ({ ...built, shows: name as Built['shows'] })}
-                onChange={change}
-              />
+              <Choice label={w.shows} name="shows" all={messageStates} titles={w.states} current={shows} />
             )}
           </div>
           <Result built={built} service={service} />
@@ -119,7 +134,7 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
           />
           <Policy built={built} service={service} />
         </div>
-      </div>
+      </form>
       <Paste isUnread={data.isUnread === true} onRead={load} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ownEntry } from '../../contract/fields/own-entry.ts';
 import activities from '../../catalogue/activities.json';
 import { projectLanguages } from '../../contract/fields/project-languages.ts';
@@ -6,10 +6,9 @@ import audiences from '../../catalogue/audiences.json';
 import topics from '../../catalogue/topics.json';
 import { customProperties } from '../../attributes/look-names.ts';
 import { Prose } from '../../ui/prose.tsx';
-import { type Built, faultsIn, lookPrefix, readBuilt } from '../../embed-code/built.ts';
+import { type Built, faultsIn, lookPrefix } from '../../embed-code/built.ts';
 import { languageNameIn } from '../../ui/words/language-name.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
-import { settingsForm } from './choice.tsx';
 import { judgedContrasts } from './contrast.ts';
 import type { Frame } from '../../contract/pages.ts';
 import { FieldFault, faulty } from '../../ui/forms/text-field.tsx';
@@ -134,41 +133,20 @@ function Field({
   );
 }
 
-/** Has the form read once if anything in it was typed or chosen before this script was there; returns the form's ref. */
-function useEarlyInput({ embed, values, look, ...choices }: Built, read: (form: HTMLFormElement) => void) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (!form.current) return;
-    const shown = (name: string) =>
-      name.startsWith(lookPrefix) ? look[name.slice(lookPrefix.length)] : values[name];
-    const isField = (name: string) => name in embed.rows || name.startsWith(lookPrefix);
-    const isChanged = ([name, value]: [string, FormDataEntryValue]) =>
-      name === 'as' || name === 'preset' || name === 'shows'
-        ? value !== choices[name]
-        : isField(name) && value !== (shown(name) ?? '');
-    if ([...new FormData(form.current)].some(isChanged)) read(form.current);
-  }, []);
-  return form;
-}
-
 type Props = {
   built: Built;
   /** The visitor's projects, offered by name. */
   managed: { id: number; title: string }[];
   languages: Frame['languages'];
-  onChange: (built: Built) => void;
 };
 
-/** One field for each setting that the embed reads. Without a script it is a form that leads to the snippet. */
-export function Fields({ built, managed, languages = [], onChange }: Props) {
+/** One field for each setting that the embed reads. Without a script a button leads to the snippet. */
+export function Fields({ built, managed, languages = [] }: Props) {
   const { words, say, translated } = useWords();
   const w = words.builder;
   const lists = useLists();
-  const { embed, values, look, as, preset, shows, saved, version } = built;
+  const { embed, values, look, saved, version } = built;
   const [isAlive, setAlive] = useState(false);
-  const read = (typed: HTMLFormElement) =>
-    onChange(readBuilt({ as, preset, shows, ...Object.fromEntries(new FormData(typed)), saved, version }));
-  const form = useEarlyInput(built, read);
   useEffect(() => setAlive(true), []);
   const faults = faultsIn(built);
   const fieldOf = (name: string) => {
@@ -194,20 +172,12 @@ export function Fields({ built, managed, languages = [], onChange }: Props) {
   const names = Object.keys(embed.rows).filter(isTyped);
   const folded = names.filter((name) => rare.has(name));
   return (
-    <form
-      action="/builder"
-      id={settingsForm}
-      class="settings"
-      aria-label={w.settings}
-      ref={form}
-      onInput={({ currentTarget }) => read(currentTarget)}
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <div class="settings">
       <h2>{w.settings}</h2>
       <p class="quiet">{w.embeds[embed.name].says}</p>
       <input type="hidden" name="embed" value={embed.name} />
-      {saved !== undefined && <input type="hidden" name="saved" value={saved} disabled={isAlive} />}
-      {version !== undefined && <input type="hidden" name="version" value={version} disabled={isAlive} />}
+      {saved !== undefined && <input type="hidden" name="saved" value={saved} />}
+      {version !== undefined && <input type="hidden" name="version" value={version} />}
       {names.filter((name) => !rare.has(name)).map(fieldOf)}
       {folded.length > 0 && (
         <details open={folded.some((name) => values[name] !== undefined)}>
@@ -236,12 +206,13 @@ export function Fields({ built, managed, languages = [], onChange }: Props) {
         </details>
       )}
       <Contrasts built={built} />
-      {!isAlive && (
-        <p>
-          <button class="button primary">{w.show}</button>
-        </p>
-      )}
-    </form>
+      <p hidden={isAlive}>
+        {/* As the first button it gets the Enter key: with the script, the key does nothing. */}
+        <button class="button primary" formNoValidate disabled={isAlive}>
+          {w.show}
+        </button>
+      </p>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
-import { type Built, faultsIn, queryOf } from '../../embed-code/built.ts';
+import { type Built, faultsIn } from '../../embed-code/built.ts';
 import { Section } from '../../ui/section.tsx';
 
 type Props = {
@@ -16,15 +16,12 @@ type Props = {
 export function Save({ built, data: { form, saved, isOutdated, typedName }, isSignedIn }: Props) {
   const { words, say } = useWords();
   const w = words.builder.save;
-  const text = String(new URLSearchParams(queryOf(built)));
   const hasFaults = Object.keys(faultsIn(built)).length > 0;
   const isOwn = saved !== undefined && built.saved === String(saved.id);
   return (
     <Section id="save" title={isOwn ? say(w.own, { n: saved.id }) : w.title} class="save">
       {isOwn && isOutdated && <Outdated id={saved.id} changed={saved.changed} />}
-      <form method="post" action={isOwn ? `${widgetsPath}/${saved.id}` : widgetsPath}>
-        <input type="hidden" name="built" value={text} />
-        <input type="hidden" name="form" value={form} />
+      <div>
         <div class="field">
           <label for="widget-name">{w.name}</label>
           <input
@@ -37,11 +34,18 @@ export function Save({ built, data: { form, saved, isOutdated, typedName }, isSi
             defaultValue={typedName || (saved?.name ?? built.values['title'] ?? w.usualName)}
           />
         </div>
-        <button class="button primary" disabled={hasFaults}>
+        <button
+          class="button primary"
+          name="once"
+          value={form}
+          formMethod="post"
+          formAction={isOwn ? `${widgetsPath}/${saved.id}` : widgetsPath}
+          disabled={hasFaults}
+        >
           {isOwn ? (isOutdated ? w.over : w.changes) : isSignedIn ? w.save : w.signIn}
         </button>
         {isSignedIn && <a href={widgetsPath}>{w.widgets}</a>}
-      </form>
+      </div>
       <p class="quiet">{isOwn ? w.saysOwn : w.says}</p>
     </Section>
   );

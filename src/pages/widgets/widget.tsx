@@ -38,7 +38,7 @@ export function WidgetPage({ data, frame }: PageProps<'widget'>) {
         <a class="button primary" href={edit}>
           Edit in the builder
         </a>
-        <PostButton action={`${path}/copy`} fields={{ form }}>
+        <PostButton action={`${path}/copy`} fields={{ once: form }}>
           Copy
         </PostButton>
         <a class="button plain" href={`${path}/people`}>

@@ -22,23 +22,28 @@ const at = (query: Record<string, string> = {}) => `${service.baseUrl}/builder?$
 const snippets = (page: Page) => page.locator('.result .copy-field code').allTextContents();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
-test('built before signing in, saved, pasted, changed in the builder, changed on the page, and deleted', async () => {
-  await using owner = await newPerson();
-  const { page } = owner;
+/** Types settings, and comes back to them from the sign-in. */
+async function buildAndSignIn(page: Page, address: string) {
   await page.goto(at({ embed: 'finder' }));
   await page.getByLabel('Chosen projects').fill('505');
   await page.getByLabel('Words of the heading').fill('Count "our" birds');
   await page.getByLabel('Name, for you').fill('On our home page');
   await page.getByRole('button', { name: 'Sign in to save' }).click();
-  await page.getByLabel('Email address').fill('owner@example.org');
+  await page.getByLabel('Email address').fill(address);
   await page.getByRole('button', { name: 'Email me a link' }).click();
   await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-  const { links } = await mailTo(service, 'owner@example.org', /^Sign in/);
+  const { links } = await mailTo(service, address, /^Sign in/);
   await followSignInLink(page, links[0] ?? '');
   // Nothing was lost.
   await expect.poll(() => page.getByLabel('Chosen projects').inputValue()).toBe('505');
   await expect.poll(() => page.getByLabel('Words of the heading').inputValue()).toBe('Count "our" birds');
   await expect.poll(() => page.getByLabel('Name, for you').inputValue()).toBe('On our home page');
+}
+
+test('built before signing in, saved, pasted, changed in the builder, changed on the page, and deleted', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  await buildAndSignIn(page, 'owner@example.org');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await heading(page, 'On our home page');
   await page.getByText('Saved. Pages that show it').waitFor();
@@ -83,6 +88,27 @@ test('built before signing in, saved, pasted, changed in the builder, changed on
   await page.getByRole('button', { name: 'Put it back: On our home page' }).click();
   await page.getByText('The widget is back.').waitFor();
   expect([...owner.problems, ...visitor.problems, ...another.problems]).toEqual([]);
+});
+
+test('nothing that is typed before the script is there, or without it, is lost', async () => {
+  await using owner = await newPerson({ more: { javaScriptEnabled: false } });
+  const { page } = owner;
+  await buildAndSignIn(page, ofThisTry('scriptless@example.org'));
+  await page.getByLabel('Words of the heading').fill('Count their birds');
+  await page.getByLabel('Name, for you').fill('Elsewhere');
+  await page.getByLabel('Snippet for').selectOption('WordPress');
+  await page.getByRole('button', { name: 'Show the snippet' }).click();
+  await expect.poll(() => snippets(page)).toEqual([expect.stringContaining('Count+their+birds')]);
+  await expect.poll(() => page.getByLabel('Name, for you').inputValue()).toBe('Elsewhere');
+  await page.getByLabel('Words of the heading').fill('Count all birds');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await heading(page, 'Elsewhere');
+  await page.getByRole('link', { name: 'Edit in the builder' }).click();
+  await page.getByLabel('Words of the heading').fill('Count no birds');
+  await page.getByRole('button', { name: 'Save the changes' }).click();
+  await page.getByRole('link', { name: 'Edit in the builder' }).click();
+  await expect.poll(() => page.getByLabel('Words of the heading').inputValue()).toBe('Count no birds');
+  expect(owner.problems).toEqual([]);
 });
 
 test('a widget on the demonstration partner is changed by two people, and the second is told', async () => {

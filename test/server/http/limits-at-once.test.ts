@@ -113,7 +113,7 @@ describe.each(engines)('limits on %s', (engine) => {
       stored: () => `widget_managers where account_id = ${account} and is_owner = 1`,
       before: () =>
         fill('widget_managers (widget_id, account_id, is_owner)', 190, (n) => `${9_000 + n}, ${account}, 1`),
-      requests: () => posts('/widgets', () => ({ form: form(), name: 'Ours', built: 'embed=finder' })),
+      requests: () => posts('/widgets', () => ({ once: form(), name: 'Ours', embed: 'finder' })),
     },
     ...(['project', 'widget'] as const).map((kind): Limit => ({
       what: `managers of a ${kind}, with those invited and without its owner`,

@@ -33,7 +33,7 @@ async function twin(service: Service, name: string): Promise<Twin> {
     [`${at}/people/invite`, { email: `friend-of-${name}@twins.example` }],
     [`${at}/webhook`, { act: 'set', address: 'https://receiver.example/hook', form: 'f'.repeat(43) }],
     [`${at}/stats/notes`, { day: today, text: 'A broadcast' }],
-    ['/widgets', { form: 'w'.repeat(43), name: 'Ours', built: 'embed=finder' }],
+    ['/widgets', { once: 'w'.repeat(43), name: 'Ours', embed: 'finder' }],
     ['/account/addresses', { email: `second-${name}@twins.example` }],
   ];
   for (const [path, fields] of sent) {

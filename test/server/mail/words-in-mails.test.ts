@@ -169,7 +169,7 @@ describe.each(engines)('words in mails on %s', (engine) => {
     ['on a certificate', (name) => post(service, '/me/certificates', { from: '2020-01-01', name }, owner)],
     [
       'of a widget',
-      (name) => post(service, '/widgets', { name, built: 'embed=finder', form: 'f'.repeat(43) }, owner),
+      (name) => post(service, '/widgets', { name, embed: 'finder', once: 'f'.repeat(43) }, owner),
     ],
     ['of a key', (name) => post(service, '/api/key', { name, record: 'yes', form: 'f'.repeat(43) }, owner)],
     [

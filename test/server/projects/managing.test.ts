@@ -36,8 +36,8 @@ describe.each(engines)('managing together on %s', (engine) => {
     const cookie = await cookieOf(owner);
     if (kind === 'widget') {
       const html = await (await service.get('/builder?embed=finder', { headers: { cookie } })).text();
-      const form = /name="form" value="([\w-]{43})"/.exec(html)?.[1] ?? 'no form';
-      const made = await send('/widgets', owner, { form, name: 'Shared', built: 'embed=finder' });
+      const once = /name="once" value="([\w-]{43})"/.exec(html)?.[1] ?? 'no form';
+      const made = await send('/widgets', owner, { once, name: 'Shared', embed: 'finder' });
       const id = Number(/\/widgets\/(\d+)/.exec(made.headers.get('location') ?? '')?.[1]);
       return { kind, id, owner, path: `/widgets/${id}/people` };
     }

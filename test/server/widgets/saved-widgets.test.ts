@@ -1,12 +1,11 @@
 /** Saved finder widgets: made, served, shared, counted and deleted, over HTTP, on both engines. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readBuilt } from '../../../src/embed-code/built.ts';
 import { unescaped } from '../../../src/embed-code/paste.ts';
 import { widgetReply } from '../../../src/contract/api/finder-widget.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { count, post, projects, rows, signIn, shareScene } from '../scene.ts';
 
-const formPattern = /name="form" value="([\w-]{43})"/;
+const oncePattern = /name="once" value="([\w-]{43})"/;
 const partner = 'https://partner.example';
 
 describe.each(engines)('saved widgets on %s', (engine) => {
@@ -23,12 +22,11 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     service.get(path, { headers: cookies[who] === undefined ? {} : { cookie: cookies[who] } });
   const send = (path: string, fields: Record<string, string> = {}, who = 'owner') =>
     post(service, path, fields, cookies[who]);
-  const formOn = async (path: string) => formPattern.exec(await (await page(path)).text())?.[1] ?? 'no form';
+  const onceOn = async (path: string) => oncePattern.exec(await (await page(path)).text())?.[1] ?? 'no form';
   const idIn = (reply: Response) => Number(/\/widgets\/(\d+)/.exec(reply.headers.get('location') ?? '')?.[1]);
   const make = async (built: Record<string, string>, name = 'A widget') => {
-    const form = await formOn('/builder?embed=finder');
-    const text = String(new URLSearchParams({ embed: 'finder', ...built }));
-    const reply = await send('/widgets', { form, name, built: text });
+    const once = await onceOn('/builder?embed=finder');
+    const reply = await send('/widgets', { once, name, embed: 'finder', ...built });
     expect([reply.status, await reply.text()]).toEqual([303, '']);
     return idIn(reply);
   };
@@ -69,7 +67,9 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     expect((await shown(id)).headers.get('cache-control')).toBe('public, max-age=60');
     const reply = await send(`/widgets/${id}`, {
       name: 'Stars',
-      built: `embed=finder&projects=${stars.id}&lang=de-CH`,
+      embed: 'finder',
+      projects: String(stars.id),
+      lang: 'de-CH',
     });
     expect(reply.headers.get('location')).toBe(`/widgets/${id}?done=saved`);
     const second = await served(id, { lang: 'fr', q: 'frogs' });
@@ -84,17 +84,17 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     expect((await served(hidden)).results).toEqual([]);
   });
 
-  test.each([
-    ['another embed', 'embed=message&project_id=11'],
-    ['a value that cannot be read', 'embed=finder&limit=99'],
-    ['a colour that ends the rule', 'embed=finder&look-accent=red;}body{display:none'],
-    ['nothing', ''],
+  test.each<[string, Record<string, string>]>([
+    ['another embed', { embed: 'message', project_id: '11' }],
+    ['a value that cannot be read', { embed: 'finder', limit: '99' }],
+    ['a colour that ends the rule', { embed: 'finder', 'look-accent': 'red;}body{display:none' }],
+    ['nothing', {}],
   ])('%s is not saved', async (_, built) => {
     const before = await count(service, 'saved_widgets');
-    const form = await formOn('/builder?embed=finder');
-    expect((await send('/widgets', { form, name: 'x', built })).status).toBe(400);
-    expect((await send('/widgets', { form: 'forged', name: 'x', built: 'embed=finder' })).status).toBe(400);
-    expect((await send('/widgets', { form, name: ' ', built: 'embed=finder' })).status).toBe(400);
+    const once = await onceOn('/builder?embed=finder');
+    expect((await send('/widgets', { once, name: 'x', ...built })).status).toBe(400);
+    expect((await send('/widgets', { once: 'forged', name: 'x', embed: 'finder' })).status).toBe(400);
+    expect((await send('/widgets', { once, name: ' ', embed: 'finder' })).status).toBe(400);
     expect(await count(service, 'saved_widgets')).toBe(before);
   });
 
@@ -105,9 +105,9 @@ describe.each(engines)('saved widgets on %s', (engine) => {
   });
 
   test('one form sent ten times at once makes one widget', async () => {
-    const form = await formOn('/builder?embed=finder');
+    const once = await onceOn('/builder?embed=finder');
     const replies = await Promise.all(
-      Array.from({ length: 10 }, () => send('/widgets', { form, name: 'Once', built: 'embed=finder' })),
+      Array.from({ length: 10 }, () => send('/widgets', { once, name: 'Once', embed: 'finder' })),
     );
     expect(new Set(replies.map(idIn)).size).toBe(1);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([303]));
@@ -144,8 +144,7 @@ describe.each(engines)('saved widgets on %s', (engine) => {
       ['/widgets', {}],
       [`/widgets/${id}`, { saved: String(id), version: '1' }],
     ] as const) {
-      const text = String(new URLSearchParams({ embed: 'finder', ...built, ...saved }));
-      const reply = await send(path, { built: text, name: 'My "name"' }, 'visitor');
+      const reply = await send(path, { embed: 'finder', ...built, ...saved, name: 'My "name"' }, 'visitor');
       const to = new URL(reply.headers.get('location') ?? '', service.baseUrl);
       const next = to.searchParams.get('next') ?? '';
       expect([to.pathname, next]).toEqual([
@@ -155,17 +154,15 @@ describe.each(engines)('saved widgets on %s', (engine) => {
       // The sign-in keeps the address.
       expect(valueOf(await (await page(to.pathname + to.search, 'visitor')).text(), 'next')).toBe(next);
       const html = await (await page(next)).text();
-      for (const [name, value] of Object.entries(built))
+      for (const [name, value] of Object.entries({ ...built, ...saved }))
         expect([name, valueOf(html, name)]).toEqual([name, value]);
-      const sent = readBuilt(Object.fromEntries(new URLSearchParams(valueOf(html, 'built'))));
-      expect(sent).toMatchObject({ values: built, ...saved });
-      expect(html).toContain(`action="/widgets${'saved' in saved ? `/${id}` : ''}"`);
+      expect(html).toContain(`formaction="/widgets${'saved' in saved ? `/${id}` : ''}"`);
       expect(html).toContain('value="My &quot;name&quot;"');
     }
   });
 
   test('settings that wait for a sign-in are found by their token only, and for a week', async () => {
-    const reply = await send('/widgets', { built: 'embed=finder&q=waiting', name: 'x' }, 'visitor');
+    const reply = await send('/widgets', { embed: 'finder', q: 'waiting', name: 'x' }, 'visitor');
     const next = new URL(reply.headers.get('location') ?? '', service.baseUrl).searchParams.get('next') ?? '';
     expect(await (await page(next)).text()).toContain('waiting');
     expect(await (await page(`${next}x`)).text()).toContain('This link expired after a week.');
@@ -185,7 +182,7 @@ describe.each(engines)('saved widgets on %s', (engine) => {
       const html = await (await page(`/widgets/${id}`)).text();
       const [, edit = ''] = /href="(\/builder\?[^"]+)"/.exec(html) ?? [];
       const { searchParams } = new URL(unescaped(edit), service.baseUrl);
-      return String(new URLSearchParams({ ...Object.fromEntries(searchParams), ...more }));
+      return { ...Object.fromEntries(searchParams), ...more };
     };
     const locationOf = (reply: Response) => reply.headers.get('location') ?? '';
 
@@ -193,10 +190,10 @@ describe.each(engines)('saved widgets on %s', (engine) => {
       const id = await make({ q: 'frogs' }, 'Shared');
       await join(id, 'co');
       const opened = await stateOf(id, {});
-      expect(
-        locationOf(await send(`/widgets/${id}`, { name: 'First', built: `${opened}&title=First` })),
-      ).toBe(`/widgets/${id}?done=saved`);
-      const second = { name: 'Second', built: `${opened}&title=Second` };
+      expect(locationOf(await send(`/widgets/${id}`, { ...opened, name: 'First', title: 'First' }))).toBe(
+        `/widgets/${id}?done=saved`,
+      );
+      const second = { ...opened, name: 'Second', title: 'Second' };
       const told = locationOf(await send(`/widgets/${id}`, second, 'co'));
       expect(told).toMatch(/^\/builder\?unsaved=/);
       expect((await served(id)).saved).toMatchObject({ 'data-title': 'First' });
@@ -204,7 +201,7 @@ describe.each(engines)('saved widgets on %s', (engine) => {
       expect(html).toContain('Not saved.');
       expect([valueOf(html, 'title'), valueOf(html, 'q')]).toEqual(['Second', 'frogs']);
       expect(html).toContain('value="Second"');
-      const again = { name: 'Second', built: valueOf(html, 'built') };
+      const again = { ...second, version: valueOf(html, 'version') };
       expect(locationOf(await send(`/widgets/${id}`, again, 'co'))).toBe(`/widgets/${id}?done=saved`);
       expect((await served(id)).saved).toMatchObject({ 'data-title': 'Second' });
     });
@@ -214,7 +211,7 @@ describe.each(engines)('saved widgets on %s', (engine) => {
       const opened = await stateOf(id, {});
       const replies = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
-          send(`/widgets/${id}`, { name: 'n', built: `${opened}&title=T${n}` }),
+          send(`/widgets/${id}`, { ...opened, name: 'n', title: `T${n}` }),
         ),
       );
       const saved = replies.filter((reply) => locationOf(reply).endsWith('done=saved'));
@@ -225,15 +222,15 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     test('one form that is sent twice is saved, and nobody is told of a conflict', async () => {
       const id = await make({});
       const built = await stateOf(id, { title: 'Twice' });
-      const replies = await Promise.all([1, 2].map(() => send(`/widgets/${id}`, { name: 'n', built })));
+      const replies = await Promise.all([1, 2].map(() => send(`/widgets/${id}`, { ...built, name: 'n' })));
       expect(replies.map(locationOf)).toEqual(Array(2).fill(`/widgets/${id}?done=saved`));
     });
 
     test('a bookmark of an older version says so before anything is typed', async () => {
       const id = await make({});
-      const bookmark = `/builder?${await stateOf(id, { title: 'Old' })}`;
+      const bookmark = `/builder?${new URLSearchParams(await stateOf(id, { title: 'Old' }))}`;
       expect(await (await page(bookmark)).text()).not.toContain('<strong>Not saved.');
-      await send(`/widgets/${id}`, { name: 'n', built: 'embed=finder&title=New' });
+      await send(`/widgets/${id}`, { name: 'n', embed: 'finder', title: 'New' });
       expect(await (await page(bookmark)).text()).toContain('Not saved.');
       // Strangers make a widget of their own, and nothing concerns them.
       expect(await (await page(bookmark, 'stranger')).text()).not.toContain('<strong>Not saved.');
@@ -286,10 +283,10 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     const pasted = await page(`/builder?${new URLSearchParams({ snippet })}`, 'stranger');
     expect(pasted.headers.get('location')).toBe(`/builder?embed=finder&q=frogs&saved=${id}&version=1`);
     const own = await (await page(`/builder?embed=finder&q=frogs&saved=${id}`)).text();
-    expect(own).toContain(`action="/widgets/${id}"`);
+    expect(own).toContain(`formaction="/widgets/${id}"`);
     expect(own).toContain(`data-widget=&quot;${id}&quot;`);
     const others = await (await page(`/builder?embed=finder&q=frogs&saved=${id}`, 'stranger')).text();
-    expect(others).toContain('action="/widgets"');
+    expect(others).toContain('formaction="/widgets"');
     expect(others).not.toContain(`data-widget=&quot;${id}&quot;`);
     const missing = await page('/builder?embed=finder&widget=99999');
     expect([missing.status, await missing.text()]).toEqual([200, expect.stringContaining('no saved widget')]);
@@ -322,11 +319,11 @@ describe.each(engines)('saved widgets on %s', (engine) => {
       );
       const statuses = [];
       for (const who of ['visitor', 'stranger', 'co', 'owner']) {
-        const form = await formOn('/builder?embed=finder');
+        const once = await onceOn('/builder?embed=finder');
         const fields = {
-          form,
+          once,
           name: 'n',
-          built: 'embed=finder',
+          embed: 'finder',
           account: String(owner),
           act: 'remove',
           email: 'x@example.org',
@@ -400,7 +397,7 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     expect((await page(`/widgets/${id}`)).status).toBe(404);
     await see(id);
     expect(await (await page('/widgets')).text()).toContain('can be restored until');
-    expect((await send(`/widgets/${id}`, { name: 'x', built: 'embed=finder' })).status).toBe(404);
+    expect((await send(`/widgets/${id}`, { name: 'x', embed: 'finder' })).status).toBe(404);
     await send(`/widgets/${id}/restore`);
     expect((await served(id)).saved).toEqual({ 'data-q': 'frogs' });
     expect(await rows(service, `select views from widget_counts where widget_id = ${id}`)).toHaveLength(1);

@@ -31,9 +31,9 @@ describe.each(engines)('frames on %s', (engine) => {
     ({ service } = await shareScene(engine));
     const cookie = await signIn(service, 'owner@example.org');
     const html = await (await service.get('/builder?embed=finder', { headers: { cookie } })).text();
-    const form = /name="form" value="([\w-]{43})"/.exec(html)?.[1] ?? '';
-    const built = String(new URLSearchParams({ embed: 'finder', title: 'Our "frogs" & <b>', limit: '2' }));
-    const reply = await post(service, '/widgets', { form, name: 'Secret name', built }, cookie);
+    const once = /name="once" value="([\w-]{43})"/.exec(html)?.[1] ?? '';
+    const built = { embed: 'finder', title: 'Our "frogs" & <b>', limit: '2' };
+    const reply = await post(service, '/widgets', { once, name: 'Secret name', ...built }, cookie);
     widget = Number(/\d+/.exec(reply.headers.get('location') ?? '')?.[0]);
   });
 
