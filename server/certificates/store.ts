@@ -74,20 +74,19 @@ const selected = (db: Database) =>
     .leftJoin('accounts', 'accounts.account_id', 'certificates.account_id')
     .select(columns);
 
-/** The status lists that are full for new certificates: a new one begins when half of the last one is taken. */
-async function fullLists(db: Database): Promise<number> {
-  const { taken } = await db
+/** A new list begins after so many taken places in a row, which is when half of the last one is taken, or a little more. */
+const maxTaken = 16;
+
+/** The newest status list, from 0. Asked of the index: counting certificates would take longer with each of them. */
+async function newestList(db: Database): Promise<number> {
+  const { last } = await db
     .selectFrom('certificates')
-    .select((row) => row.fn.countAll<number | string>().as('taken'))
+    .select((row) => row.fn.max('status_index').as('last'))
     .executeTakeFirstOrThrow();
-  return Math.floor(Number(taken) / (listSize / 2));
+  return Math.floor(Number(last) / listSize);
 }
 
-/** A random place in the newest status list. */
-const freeIndex = async (db: Database): Promise<number> =>
-  (await fullLists(db)) * listSize + randomInt(listSize);
-
-/** Inserts a certificate under a new token; returns both. */
+/** Inserts a certificate under a new token, at a random place of the newest status list; returns both. */
 async function insertNew(
   trx: Database,
   sealed: Sealer,
@@ -99,8 +98,10 @@ async function insertNew(
   }: { accountId: number; content: string; untilAt: number | null; now: number },
 ): Promise<{ id: number; token: string }> {
   const token = newToken();
-  for (;;) {
+  const newest = await newestList(trx);
+  for (let taken = 0; ; taken++) {
     const id = randomId();
+    const list = taken < maxTaken ? newest : newest + 1;
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('certificates')
       .values({
@@ -109,7 +110,7 @@ async function insertNew(
         digest: sha256(token),
         sealed: sealed.seal(token),
         content,
-        status_index: await freeIndex(trx),
+        status_index: list * listSize + randomInt(listSize),
         is_shown: 0,
         created_at: now,
         ended_at: null,
@@ -262,7 +263,7 @@ export function certificateStore(db: Database, sealed: Sealer) {
      * for a list that is not begun: anybody can ask for any, and each has to be signed.
      */
     async ended(list: number): Promise<{ places: number[]; lastAt: number | undefined } | undefined> {
-      if (list > (await fullLists(db)) + 1) return undefined;
+      if (list > (await newestList(db)) + 1) return undefined;
       const first = (list - 1) * listSize;
       const rows = await db
         .selectFrom('certificates')

@@ -4,6 +4,7 @@ import { decodeProtectedHeader, importJWK, type JWK, jwtVerify } from 'jose';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { statementOf } from '../../../server/certificates/statement.ts';
+import { listSize } from '../../../server/certificates/store.ts';
 import { verifyBadge, verifyInWallet } from '../../set-up/service/peers/badge-verifier.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
 import { post, profileId, projects, rows, signIn, shareScene } from '../scene.ts';
@@ -432,5 +433,32 @@ describe.each(engines)('certificates on %s', (engine) => {
     for (let press = 0; press < 2; press++)
       expect((await post(service, `${at}/signatory/withdraw`, {}, manager)).status).toBe(303);
     expect(await shown()).not.toContain('Vouched');
+  });
+
+  test('a new status list begins when the newest one is full, and not at a place that is taken', async () => {
+    const fill = (every: number) =>
+      rows(
+        service,
+        `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${listSize - 1})
+          insert into certificates (certificate_id, digest, status_index, created_at, ended_at)
+          select ${2 ** 51} + i, 'taken ' || i, i, 1, 1 from n where i % ${every} = 0
+          on conflict do nothing returning 1`,
+      );
+    const lists = async () => {
+      for (let at = 0; at < 8; at++) {
+        const { make } = await member({ when: '2026-03-05T08:00:00Z', hours: 2 });
+        expect((await make()).status).toBe(303);
+      }
+      const made = await rows<{ status_index: number }>(
+        service,
+        `select status_index from certificates where ended_at is null order by created_at desc limit 8`,
+      );
+      return new Set(made.map(({ status_index: index }) => Math.floor(Number(index) / listSize)));
+    };
+    const begun = async () => (await service.get('/credentials/lists/2')).status;
+    await fill(4);
+    expect([await lists(), await begun()]).toEqual([new Set([0]), 404]);
+    await fill(1);
+    expect([await lists(), await begun()]).toEqual([new Set([1]), 200]);
   });
 });
