@@ -428,6 +428,35 @@ describe.each(engines)('programmes on %s', (engine) => {
     expect((await get(`${former}/badge.json`)).status).toBe(404);
   });
 
+  test('of two accounts of one person that are joined, the part and the award of one are left', async () => {
+    await makeEligible(birds, owner);
+    const id = await opened({ contributions: '1', projects: '0' });
+    await list(id, birds);
+    const [kept, ended] = [await member(id), await member(id)];
+    for (const one of [kept, ended]) await one.record(birds);
+    const [due, other] = [(await kept.award(id)) ?? '', (await ended.award(id)) ?? ''];
+    expect(other).not.toBe(due);
+    const revocation = async (path: string) => (await badge(path)).credentialStatus;
+    const [ofDue, ofOther] = [await revocation(due), await revocation(other)];
+    await post(service, '/account/addresses', { email: ended.address }, kept.cookie);
+    const links = async () =>
+      (await newestMail(service, ended.address)).links.map((link) => new URL(link).pathname);
+    const adding = (path: string) => path.startsWith('/account/addresses/');
+    await expect.poll(async () => (await links()).some(adding)).toBe(true);
+    const joined = await post(service, (await links()).find(adding) ?? '', { act: 'join' }, kept.cookie);
+    expect(joined.headers.get('location')).toBe('/account?done=joined#addresses');
+    expect(
+      await rows.all(`select account_id from programme_members where programme_id = ${id}`),
+    ).toHaveLength(1);
+    expect([(await get(other)).status, (await get(`${other}/badge.json`)).status]).toEqual([410, 404]);
+    expect(await isRevoked(ofOther.statusListCredential, Number(ofOther.statusListIndex))).toBe(true);
+    expect(await isRevoked(ofDue.statusListCredential, Number(ofDue.statusListIndex))).toBe(false);
+    const page = await (await get('/me', kept.cookie)).text();
+    expect(page.match(/\/certificate\/[\w-]+/g)).toEqual([due]);
+    expect((await get(due)).status).toBe(200);
+    expect(await kept.award(id)).toBe(due);
+  });
+
   test('deleting the account takes the part and the award with it', async () => {
     const id = await opened({ contributions: '1', projects: '0' });
     await list(id, birds);
