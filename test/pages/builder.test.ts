@@ -1,6 +1,6 @@
 /** The builder's snippets: the embeds and the builder read back the values that were built, whatever they are. */
 import fc from 'fast-check';
-import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { parse } from 'parse5';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import {
@@ -19,6 +19,7 @@ import { elementOf } from '../../src/embed-code/script-tag.ts';
 import { readSnippet } from '../../src/embed-code/paste.ts';
 import { blocksOf, forms, policyOf } from '../../src/embed-code/snippets.ts';
 import { customProperties } from '../../src/attributes/look-names.ts';
+import { elementsIn, type Parsed } from './elements.ts';
 import { scriptAttribute } from '../../widgets/lib/host-script.ts';
 import { readSettings } from '../../src/attributes/kinds.ts';
 
@@ -83,17 +84,7 @@ const builds: fc.Arbitrary<Built> = fc.constantFrom(...embeds).chain((embed) =>
     ),
 );
 
-type Parsed = DefaultTreeAdapterTypes.Element;
-
-const elementsIn = (node: DefaultTreeAdapterTypes.Node): Parsed[] =>
-  'childNodes' in node
-    ? node.childNodes.flatMap((child) => [
-        ...(tree.isElementNode(child) ? [child] : []),
-        ...elementsIn(child),
-      ])
-    : [];
-
-/** The elements of a page's body, as every browser parses them: parse5 follows the HTML standard. */
+/** The elements of a page's body. */
 function parsed(html: string): Parsed[] {
   const elements = elementsIn(parse(`<!doctype html><body>${html}`));
   return elements.slice(elements.findIndex(({ tagName }) => tagName === 'body') + 1);

@@ -131,6 +131,7 @@ test('each fact of a page’s data changes what is drawn, save those in inert-fa
     const asItIs = drawnWith(page, page.data);
     for (const [way, data] of contradicted(page.data)) {
       const fact = `${page.name}:${way}`;
+      if ((counts.get(fact) ?? 0) > 0) continue;
       counts.set(fact, (counts.get(fact) ?? 0) + (drawnWith(page, data) === asItIs ? 0 : 1));
     }
   }

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+import { parse, serializeOuter } from 'parse5';
 import { expect, test } from 'vitest';
 import type { Page } from '../../src/contract/pages.ts';
 import { renderPage } from '../../src/pages/render.tsx';
 import { pageNames } from '../../src/pages/table.ts';
+import { elementsIn, type Parsed } from './elements.ts';
 import { frame, samples, shell } from './samples.ts';
 
 const attacks: [string, string][] = [
@@ -24,19 +26,15 @@ const documentOf = (page: Page, text: string, path = '/somewhere') =>
   new DOMParser().parseFromString(renderPage(shell, page, frame(text), path), 'text/html');
 
 /** Everything in a document that a browser would run, or follow to an address that is not on the web. */
-function dangers(page: Document): string[] {
+function dangers(elements: Parsed[]): string[] {
   const found: string[] = [];
-  for (const element of page.querySelectorAll('*')) {
-    if (element.localName === 'script') {
-      const isOurs =
-        element.getAttribute('src') === '/a.js' || /json$/.test(element.getAttribute('type') ?? '');
-      if (!isOurs) found.push(element.outerHTML);
-    }
-    const isOurPicture = /^\/(images\/[0-9a-f]{32}(-640)?|docs\/pictures\/[\w-]+)\.webp$/.test(
-      element.getAttribute('src') ?? '',
-    );
-    if (element.localName === 'img' && !isOurPicture) found.push(element.outerHTML);
-    for (const { name, value } of element.attributes) {
+  for (const element of elements) {
+    const { src = '', type = '' } = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
+    if (element.tagName === 'script' && src !== '/a.js' && !/json$/.test(type))
+      found.push(serializeOuter(element));
+    const isOurPicture = /^\/(images\/[0-9a-f]{32}(-640)?|docs\/pictures\/[\w-]+)\.webp$/.test(src);
+    if (element.tagName === 'img' && !isOurPicture) found.push(serializeOuter(element));
+    for (const { name, value } of element.attrs) {
       if (name.startsWith('on') || name === 'style') found.push(`${name}=${value}`);
       const isAddress = ['href', 'src', 'action', 'formaction'].includes(name);
       // Ours are paths, fragments, and mails to nobody yet; a path with two slashes is another site's.
@@ -47,11 +45,15 @@ function dangers(page: Document): string[] {
   return found;
 }
 
+// Read as the standard of HTML says (parse5), which is also much faster than a document with all that it can do.
 test.each(attacks)('no page runs or follows %s', (_, text) => {
   for (const [name, page] of Object.entries(samples(text))) {
-    const drawn = documentOf(page, text, `/x?q=${text}`);
-    expect(dangers(drawn), name).toEqual([]);
-    expect(drawn.querySelectorAll('main'), name).toHaveLength(1);
+    const elements = elementsIn(parse(renderPage(shell, page, frame(text), `/x?q=${text}`)));
+    expect(dangers(elements), name).toEqual([]);
+    expect(
+      elements.filter(({ tagName }) => tagName === 'main'),
+      name,
+    ).toHaveLength(1);
   }
 });
 

@@ -28,6 +28,7 @@ export const onCitus = [
   'test/server/volunteers/volunteers-groups.test.ts',
   'test/server/volunteers/volunteers-mail.test.ts',
   'test/server/accounts/overlapping-hours.test.ts',
+  'test/server/volunteers/mail-to-hundreds.long.test.ts',
   'test/server/volunteers/certificates.test.ts',
   'test/server/projects/withheld.test.ts',
   'test/server/projects/managers-pages.test.ts',

@@ -4,7 +4,7 @@ import { fuzz, shown } from '../../../fuzz/fuzz.ts';
 import { prepare, unlimited } from '../../../fuzz/known.ts';
 import { engines, startService } from '../../../set-up/service/start-service.ts';
 
-const count = 2000;
+const count = 1000;
 /**
  * Milliseconds. Finds hanging requests only: on a busy machine any request may take a second. `npm run fuzz` has a stricter
  * limit.
