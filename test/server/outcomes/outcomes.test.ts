@@ -1,8 +1,10 @@
 /** Owners tell what came of contributions, an editor looks once, and those read it whose contributions they are. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { frequentQueues } from '../../set-up/service/frequent-queues.ts';
 import { openRows, type Rows } from '../../set-up/service/rows.ts';
+import { crowded } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
-import { newestMail, post, profileId, projects, refusal, shareScene, signIn, success } from '../scene.ts';
+import { newestMail, post, profileId, projects, refusal, startScene, signIn, success } from '../scene.ts';
 
 const { birds, frogs } = projects;
 const row = 'POST /api/outcome';
@@ -18,7 +20,7 @@ describe.each(engines)('outcomes on %s', (engine) => {
   let people = 0;
 
   beforeAll(async () => {
-    ({ service, owner, stranger } = await shareScene(engine));
+    ({ service, owner, stranger } = await startScene(engine, { ...crowded, ...frequentQueues }));
     rows = openRows(service);
     await service.operate('role', 'editor@example.org', 'editor');
     editor = await signIn(service, 'editor@example.org');

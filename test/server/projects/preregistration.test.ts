@@ -1,5 +1,6 @@
 /** "Tell me when it starts": the list of a project that has not started yet, and its one mail; following a project. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { frequentQueues } from '../../set-up/service/frequent-queues.ts';
 import { startMailServer } from '../../set-up/service/peers/mail-server.ts';
 import { engines, type Service, startService } from '../../set-up/service/start-service.ts';
 import {
@@ -22,7 +23,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
   let owner: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
+    service = await startService(engine, frequentQueues);
     key = await newKey(service, 'owner@example.org');
     owner = await signIn(service, 'owner@example.org');
   });
@@ -297,7 +298,7 @@ test.each(engines)(
   async (engine) => {
     await using refusing = await startMailServer({ refusal: '451 not now' });
     await using taking = await startMailServer();
-    const service = await startService(engine);
+    const service = await startService(engine, frequentQueues);
     const key = await newKey(service, 'owner@example.org');
     const entry = projectEntry('Late', 'https://late.example/', starting);
     const { project_id: id } = await success(
