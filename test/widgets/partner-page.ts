@@ -118,7 +118,8 @@ export async function visit(serviceOrigin: string, wanted: Visit = {}) {
     title,
     button,
     newGlobals: () => Object.getOwnPropertyNames(window).filter((name) => !globals.has(name)),
-    shows: (words: RegExp | string) => expect.poll(title).toMatch(words),
+    // The page is in this process: a look costs nothing.
+    shows: (words: RegExp | string) => expect.poll(title, { interval: 10 }).toMatch(words),
     click(name: string) {
       const found = button(name);
       if (!found) throw new Error(`There is no button "${name}" in: ${root()?.textContent ?? 'nothing'}`);
