@@ -21,7 +21,6 @@ export const longest = [
   'pages/languages',
   'http/told-apart',
   'http/hostile/fuzz',
-  'server/volunteers/volunteers-groups',
   'http/spellings',
   'widgets/attributes',
   'server/mail/follow-mail',

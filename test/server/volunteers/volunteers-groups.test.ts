@@ -2,9 +2,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { VolunteerFilter } from '../../../src/contract/pages/volunteers.ts';
 import { seeded } from '../../bench/made/seeded.ts';
+import { frequentQueues } from '../../set-up/service/frequent-queues.ts';
 import { openRows, type Rows } from '../../set-up/service/rows.ts';
+import { crowded } from '../../set-up/service/running-service.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
-import { post, projects, signIn, shareScene } from '../scene.ts';
+import { post, projects, signIn, startScene } from '../scene.ts';
 import { textOf } from './volunteering.ts';
 
 const { frogs } = projects;
@@ -124,7 +126,7 @@ describe.each(engines)('groups of mailings on %s', (engine) => {
   let cookie: string;
 
   beforeAll(async () => {
-    ({ service } = await shareScene(engine));
+    ({ service } = await startScene(engine, { ...crowded, ...frequentQueues }));
     rows = openRows(service);
     cookie = await signIn(service, 'owner@example.org');
   });
@@ -157,7 +159,7 @@ describe.each(engines)('groups of mailings on %s', (engine) => {
           '${JSON.stringify(filter)}', 'sent', ${Date.now() - 40 * 86_400_000}, 5, 0, 0)`,
       ),
     ];
-    await rows.run(statements.join(';\n'));
+    await rows.run(['begin', ...statements, 'commit'].join(';\n'));
   };
 
   const answer = async (act: string, filter: VolunteerFilter): Promise<Expected | undefined> => {
