@@ -160,7 +160,7 @@ function pagesOf(deps: MailingDeps, kind: Sender['kind']) {
 
     withdraw: signedIn(async (visit) => {
       const of = await managed(visit);
-      const mailing = { project_id: of.id, mailing_id: Number(visit.fields['mailing']) };
+      const mailing = { kind, project_id: of.id, mailing_id: Number(visit.fields['mailing']) };
       const to = { state: 'withdrawn', by: visit.visitor.accountId } as const;
       if (!Number.isSafeInteger(mailing.mailing_id) || !(await mailings.decide(mailing, to, visit.now)))
         throw new Refusal('not_found', 'An editor has decided about this mail meanwhile.');

@@ -100,7 +100,7 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>,
 
     /** Decides about a mailing that awaits review; returns false if somebody else did. */
     async decide(
-      { project_id, mailing_id }: Pick<MailingRow, 'project_id' | 'mailing_id'>,
+      { kind, project_id, mailing_id }: Pick<MailingRow, 'kind' | 'project_id' | 'mailing_id'>,
       to: { state: 'sending' | 'rejected' | 'withdrawn'; why?: string; by: number },
       now: number,
     ): Promise<boolean> {
@@ -113,6 +113,7 @@ export function mailingStore({ db, searching }: Pick<Store, 'db' | 'searching'>,
           decided_by: to.by,
           next_at: to.state === 'sending' ? now : null,
         })
+        .where('kind', '=', kind)
         .where('project_id', '=', project_id)
         .where('mailing_id', '=', mailing_id)
         .where('state', '=', 'awaiting_review')
