@@ -62,7 +62,7 @@ export function programmesOn(
   return {
     programmes,
     members,
-    count: (now: number) => countProgrammes({ db, searching, programmes, members }, now),
+    count: (now: number) => countProgrammes({ db, engine, searching, programmes, members }, now),
   };
 }
 

@@ -1,17 +1,12 @@
 /** The areas of projects, and the queries of a search by place. */
 import { sql, type RawBuilder } from 'kysely';
+import { amongFor } from '../db/among.ts';
 import type { Engine, Store } from '../db/store.ts';
 
 export type AreaStore = ReturnType<typeof areaStore>;
 
 /** An area that may cover a place; with `isInside` it certainly does. */
 export type CandidateArea = { area: number; isInside: boolean };
-
-/** Compares with a list of numbers in one parameter: a statement for each length would fill the cache of prepared statements. */
-export const amongFor = (engine: Engine) => (column: RawBuilder<unknown>, numbers: number[]) =>
-  engine === 'sqlite'
-    ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
-    : sql`${column} = any(string_to_array(${numbers.join(',')}, ',')::bigint[])`;
 
 /** Passes pairs of numbers in the same way, as a table `r` in their order. */
 const pairsFor = (engine: Engine) => (pairs: [number, number][]) => {

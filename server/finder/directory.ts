@@ -6,7 +6,7 @@ import { lexeme, type LexemeQuery } from './words/lexemes.ts';
 import type { Store } from '../db/store.ts';
 import { cardIn, glanceIn, type StoredCard, type StoredGlance } from '../projects/derived/project-text.ts';
 import { withAddresses } from '../text/our-addresses.ts';
-import { amongFor } from './area-store.ts';
+import { amongFor } from '../db/among.ts';
 import { index, isShown, matching, passing, type Filters } from './filters.ts';
 
 type CardProgrammes = NonNullable<FinderResult['programmes']>;

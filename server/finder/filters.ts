@@ -5,7 +5,7 @@ import { lexeme, written, type LexemeQuery } from './words/lexemes.ts';
 import { shownIn } from '../projects/visibility.ts';
 import type { Engine } from '../db/store.ts';
 import type { Box } from '../geometry/outline.ts';
-import { amongFor } from './area-store.ts';
+import { amongFor } from '../db/among.ts';
 import { allWanted, type ExpandedWord } from './words/query-words.ts';
 
 /** The folded words of a phrase, and the stems by which its projects are ranked. */

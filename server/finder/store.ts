@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { LexemeQuery } from './words/lexemes.ts';
 import type { Engine, Store } from '../db/store.ts';
 import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
-import { amongFor } from './area-store.ts';
+import { amongFor } from '../db/among.ts';
 import type { Stemmed } from './score.ts';
 import type { ExpandedWord } from './words/query-words.ts';
 

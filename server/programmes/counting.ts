@@ -3,7 +3,8 @@
  * parts, in the run of the retention rule.
  */
 import { sql } from 'kysely';
-import type { Database } from '../db/store.ts';
+import { amongFor } from '../db/among.ts';
+import type { Database, Engine } from '../db/store.ts';
 import { addWho, whoOf } from '../db/who.ts';
 import { isFulfilled, progressOf, yearOf } from './rule.ts';
 import type { Member, MemberStore } from './members.ts';
@@ -27,13 +28,20 @@ const person = ({ account_id }: Member): Pick<Sum, 'people' | 'who'> => ({
   who: whoOf(account_id),
 });
 
-type Counting = { db: Database; searching: Database; programmes: ProgrammeStore; members: MemberStore };
+type Counting = {
+  db: Database;
+  engine: Engine;
+  searching: Database;
+  programmes: ProgrammeStore;
+  members: MemberStore;
+};
 
 export async function countProgrammes(counting: Counting, now: number): Promise<void> {
   for (const programme of await counting.programmes.open()) await countOne(counting, programme, now);
 }
 
-async function countOne({ db, searching, programmes, members }: Counting, programme: Programme, now: number) {
+async function countOne(counting: Counting, programme: Programme, now: number) {
+  const { db, programmes, members } = counting;
   const { programme_id: id, rule } = programme;
   const listed = await programmes.counting(id);
   const sums = new Map<string, Sum>();
@@ -53,7 +61,7 @@ async function countOne({ db, searching, programmes, members }: Counting, progra
     if (some.length === 0) break;
     last = some.at(-1)?.row.account_id ?? last;
     const rows = await monthsOf(
-      searching,
+      counting,
       some.flatMap(({ profiles }) => profiles),
       programme,
       listed,
@@ -84,18 +92,19 @@ const totalOf = (rows: MonthRow[]) => ({
 
 /** The contributions of some profiles to the listed projects, by month. */
 async function monthsOf(
-  db: Database,
+  { searching, engine }: Pick<Counting, 'searching' | 'engine'>,
   profiles: number[],
   { rule: { from = '', to = '9999', isYearly, counts } }: Programme,
   listed: ReadonlyMap<number, string | null>,
 ): Promise<MonthRow[]> {
   if (profiles.length === 0 || listed.size === 0) return [];
+  const among = amongFor(engine);
   const left = [...listed].filter(([, until]) => until !== null);
   const { rows } = await sql<MonthRow>`
     select d.project_id, d.profile_id, min(d.day) as day, sum(d.events) as events, sum(d.duration) as seconds
     from participation q join participant_days d on d.project_id = q.project_id and d.profile_id = q.profile_id
-    where q.profile_id in (${sql.join(profiles)}) and q.claimed_at is not null
-      and q.project_id in (${sql.join([...listed.keys()])})
+    where ${among(sql`q.profile_id`, profiles)} and q.claimed_at is not null
+      and ${among(sql`q.project_id`, [...listed.keys()])}
       and d.day >= ${from} and d.day <= ${to} ${counts === 'reported' ? sql`and d.source = 'api'` : sql``}
       ${sql.join(
         left.map(([project, until]) => sql`and (d.project_id <> ${project} or d.day <= ${until})`),
@@ -103,7 +112,7 @@ async function monthsOf(
       )}
     group by d.project_id, d.profile_id, substr(d.day, 1, 7)
       ${isYearly ? sql`, case when substr(d.day, 6) < ${from.slice(5)} then 0 else 1 end` : sql``}`.execute(
-    db,
+    searching,
   );
   return rows.map((row) => ({
     ...row,

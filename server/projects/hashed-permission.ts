@@ -16,8 +16,10 @@ export const permission =
   ) =>
   (id: number, isGiven: boolean, now: number, { accountId, seen }: DecidedBy = {}): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      await lockedRow(trx, engine, id);
+      const row = await lockedRow(trx, engine, id);
       await mustBeAsSeen(trx, id, seen);
+      // A refusal of what was asked for is an act, although it changes nothing.
+      if (column !== 'may_send_hashed' && row?.[column] === (isGiven ? 1 : 0)) return;
       await trx
         .updateTable('projects')
         .set({ [column]: isGiven ? 1 : 0 })

@@ -73,9 +73,9 @@ export function toolsPages(
     },
 
     'POST /project/:project/overlaps': async (visit) => {
-      const { project_id: id, name, may_overlap: before } = await managed(visit);
+      const { project_id: id, name } = await managed(visit);
       const may = visit.fields['may'] === 'yes';
-      if (visit.visitor && may !== (before === 1))
+      if (visit.visitor)
         await projects.letOverlap(id, may, visit.now, { accountId: visit.visitor.accountId });
       return { to: `${projectPath(id, name)}/tools#overlaps` };
     },

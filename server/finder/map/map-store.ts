@@ -1,7 +1,7 @@
 /** Where projects are on the map of the finder. */
 import { sql } from 'kysely';
 import type { Store } from '../../db/store.ts';
-import { amongFor } from '../area-store.ts';
+import { amongFor } from '../../db/among.ts';
 import { linesFor } from '../store.ts';
 
 /** A point, and the number of projects that it stands for. */
