@@ -8,7 +8,7 @@ export type AreaStore = ReturnType<typeof areaStore>;
 /** An area that may cover a place; with `isInside` it certainly does. */
 export type CandidateArea = { area: number; isInside: boolean };
 
-/** Passes pairs of numbers in the same way, as a table `r` in their order. */
+/** Passes pairs of numbers in one parameter for each side, as a table `r` in their order. */
 const pairsFor = (engine: Engine) => (pairs: [number, number][]) => {
   if (engine === 'sqlite')
     return sql`(select value ->> 0 as first, value ->> 1 as last from json_each(${JSON.stringify(pairs)})) r`;
