@@ -243,6 +243,13 @@ describe.each(engines)('the worst hour of one network on %s', (engine) => {
     ...parameters,
   });
 
+  const largeWidget = () => ({
+    name: random(200),
+    embed: 'finder',
+    q: random(20_000),
+    near: random(20_000),
+  });
+
   /** `isByBytes`: limited by the bytes that it stores. */
   type Worst = { isByBytes?: true; most?: number; send: (i: number) => Promise<Response> };
   /** In this order: while mail is taken, those that need the mail. */
@@ -304,15 +311,10 @@ describe.each(engines)('the worst hour of one network on %s', (engine) => {
       send: (i) => post(service, begun(i).path, { name: random(200_000), act: 'keep' }, begun(i).cookie),
     },
     'POST /add/:draft with a picture': { isByBytes: true, most: 24, send: withPicture },
-    'POST /widgets': {
+    'POST /widgets': { isByBytes: true, send: () => post(service, '/widgets', largeWidget()) },
+    'POST /widgets/:widget': {
       isByBytes: true,
-      send: () =>
-        post(service, '/widgets', {
-          name: random(200),
-          embed: 'finder',
-          q: random(20_000),
-          near: random(20_000),
-        }),
+      send: () => post(service, `/widgets/${widget}`, largeWidget()),
     },
     'POST /sign-in/passkey/options': {
       isByBytes: true,
