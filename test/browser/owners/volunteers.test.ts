@@ -75,7 +75,7 @@ test('a mail to volunteers, from the list to the end of it', async () => {
   await editor.page.getByRole('button', { name: 'Reject' }).waitFor();
   faults.push(...(await faultsOf(editor.page, 'review of a mail')));
   await editor.page.getByRole('button', { name: 'Approve and send' }).click();
-  await editor.page.getByText('The mail is being sent to the volunteers').waitFor();
+  await editor.page.getByText('The mail is being sent').waitFor();
 
   const link = async () =>
     (await newestMail(service, addressOf(1))).links.find((one) => one.includes('/unsubscribe/'));
