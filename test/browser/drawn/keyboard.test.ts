@@ -32,8 +32,7 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
 
   await press(page, /^What is sent\?$/);
   await messageOn(page).getByText('Count', { exact: true }).waitFor();
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Shift+Tab');
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Shift+Tab');
   expect((await focused(page)).name).toBe('I’m new, use my email');
   await page.keyboard.press('Enter');
   await titled(page, 'Join by email');

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 const buttons = (page: Page) => messageOn(page).getByRole('button').allInnerTexts();
-const emailAlone = ['Use my email', 'No thanks', 'What is sent?'];
+const emailAlone = ['Use my email', 'No thanks', 'I’m in a group', 'What is sent?'];
 
 test.each(['member', 'stranger'])(
   'cut off by an opener policy, the window of a %s says so, and the e-mail is the way',
