@@ -23,9 +23,7 @@ import { oneTimeCodes } from '../grants/one-time-codes.ts';
 import { assertions } from '../grants/assertion.ts';
 import { embedActivity } from '../grants/embed-activity.ts';
 import { followStore, stillFollows } from '../follows/store.ts';
-import { groupGrants } from '../groups/group-grants.ts';
-import { groupStore } from '../groups/store.ts';
-import { groupCounting } from '../events/group-counting.ts';
+import { groupsOn } from './groups.ts';
 import { grantStore } from '../grants/store.ts';
 import { makeLimits } from '../limits/limits.ts';
 import { type StoredBytes, storedBytes } from '../limits/stored-bytes.ts';
@@ -98,9 +96,6 @@ export const smtpOf = ({ SMTP_URL: url, MAIL_FROM, SERVICE_NAME, smtpTls: tls, b
 const outboxFor = ({ DATA_DIR }: Settings, { ring }: Peppers) =>
   outboxIn(join(DATA_DIR, 'outbox'), sealer(ring, 'outbox'));
 
-/** In the budget of bytes: a contribution of a group has a type, a number, a time and two amounts. */
-const groupContributionBytes = 200;
-
 export async function assemble(store: Store, settings: Settings, log: Log, peppers: Peppers) {
   for (const [lang, { messages }] of settings.ownWords)
     addMessages(lang, withRest(messages, messagesIn(lang)));
@@ -122,7 +117,6 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
       'too many wrong join codes in an hour: somebody is guessing; joining by code is refused until the hour is over',
     ),
   );
-  const groups = groupStore(db, keyed, sealer(ring, 'group'));
   const recorded = recording(events, keyed);
   const byMail = linksByMail(db, settings, { keyed, ring });
   const post = mailing(store, settings, { keyed, log, peppers });
@@ -176,21 +170,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     },
     outcomes: outcomeStore(store),
     certificates,
-    groups,
-    counting: groupCounting({
-      groups: {
-        byCode: groups.byCode,
-        countContribution: (group, ip, now) => {
-          // A code is no key: anybody who reads it may send it.
-          storing.store('contributions', ip, groupContributionBytes, now);
-          return groups.countContribution(group, now);
-        },
-        profileOf: async (accountId) => (await accounts.profiles(accountId))[0],
-      },
-      grants: groupGrants(signer(ring, 'group-grant'), groups.find),
-      events,
-      recording: recorded,
-    }),
+    ...groupsOn(db, { keyed, ring, storing, accounts, events, recording: recorded }),
     programming: programmesOn(store, accounts.profiles, certificates),
     credentialKeys: credentialKeys(db, sealer(ring, 'credential-key')),
     ...pictures(store, settings, keyed, storing),

@@ -3,13 +3,51 @@ import { sharesOf } from '../accounts/contributions/contributed-days.ts';
 import { pathOf } from '../certificates/check-page.ts';
 import { statementOf } from '../certificates/statement.ts';
 import { addWho, whoOf } from '../db/who.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { Database } from '../db/store.ts';
+import { groupCounting, type GroupCountingDeps } from '../events/group-counting.ts';
+import { groupGrants } from '../groups/group-grants.ts';
 import { groupPages } from '../groups/pages.ts';
+import { groupStore } from '../groups/store.ts';
+import type { StoredBytes } from '../limits/stored-bytes.ts';
+import type { Peppers } from '../pepper/live.ts';
+import { type Keyed, sealer, signer } from '../secrets/secrets.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { headOf, saidIn } from '../programmes/said.ts';
 import { peopleRounding, sumRounding } from '../stats/disclosure.ts';
 import { dayLong } from '../text/day.ts';
 import { dayAt, endOfDay, startOfDay, utc } from '../text/zone.ts';
 import type { Surfaces } from './surfaces.ts';
+
+/** In the budget of bytes: a contribution of a group has a type, a number, a time and two amounts. */
+const contributionBytes = 200;
+
+type Around = {
+  keyed: Keyed;
+  ring: Peppers['ring'];
+  storing: StoredBytes;
+  accounts: Pick<AccountStore, 'profiles'>;
+} & Pick<GroupCountingDeps, 'events' | 'recording'>;
+
+/** Groups, and how contributions are counted for them. */
+export function groupsOn(db: Database, { keyed, ring, storing, accounts, events, recording }: Around) {
+  const groups = groupStore(db, keyed, sealer(ring, 'group'));
+  const counting = groupCounting({
+    groups: {
+      byCode: groups.byCode,
+      countContribution: (group, ip, now) => {
+        // A code is no key: anybody who reads it may send it.
+        storing.store('contributions', ip, contributionBytes, now);
+        return groups.countContribution(group, now);
+      },
+      profileOf: async (accountId) => (await accounts.profiles(accountId))[0],
+    },
+    grants: groupGrants(signer(ring, 'group-grant'), groups.find),
+    events,
+    recording,
+  });
+  return { groups, counting };
+}
 
 export function pagesOfGroups({ features, heads, naming }: Surfaces): PageHandlers {
   const { accounts, certificates, groups, keyed, programming, store } = features;
