@@ -45,6 +45,8 @@ const textIn = (fields: FormFields, name: string): string | undefined => {
 type Counted = { statement: PeriodStatement; overlapping: ReturnType<typeof overlappingOf> };
 
 const isDay = (value: string) => calendarDateOf(value) === value;
+/** A badge says when this day ends as a date of RFC 3339, which has four digits for the year. */
+const lastUntil = '9999-12-30';
 
 /** The chosen projects: a field `project-505` for each. */
 const projectsIn = (fields: FormFields): number[] =>
@@ -80,7 +82,7 @@ function reading({
     const { from, to, until, projects: chosen } = question;
     const today = dayAt(zone, now);
     if (!isDay(from) || !isDay(to) || from > to || to > today) return 'dates';
-    if (until !== '' && (!isDay(until) || until < today)) return 'until';
+    if (until !== '' && (!isDay(until) || until < today || until > lastUntil)) return 'until';
     const name = holderName.safeParse(question.name);
     const period = { zone, from: startOfDay(zone, from), to: endOfDay(zone, to) };
     const shares = await sharesOf(visitor.accountId, period);
