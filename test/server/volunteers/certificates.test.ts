@@ -225,7 +225,11 @@ describe.each(engines)('certificates on %s', (engine) => {
     ['a day in the future', { to: '2999-01-01' }, /Choose a first day/],
     ['a day that does not exist', { from: '2026-02-30' }, /Choose a first day/],
     ['a link that has ended', { until: '2026-01-01' }, /last day of the link/],
-    ['a link until a day that ends in a year of five digits', { until: '9999-12-31' }, /last day of the link/],
+    [
+      'a link until a day that ends in a year of five digits',
+      { until: '9999-12-31' },
+      /last day of the link/,
+    ],
     ['a link until a day that does not exist', { until: '2999-02-30' }, /last day of the link/],
     ['a period without contributions', { from: '2025-01-01', to: '2025-12-31' }, /nothing was credited/],
     ['a project of somebody else', { [`project-${frogs.id}`]: 'on' }, /nothing was credited/],
