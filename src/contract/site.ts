@@ -155,7 +155,10 @@ export const site = {
       removed: z.literal(true).optional().meta({
         description: 'the participant removed it on our own site, where alone it can be taken back',
       }),
-      group: z.string().optional().meta({ description: "with a group's grant: the group that it counts for" }),
+      group: z
+        .string()
+        .optional()
+        .meta({ description: "with a group's grant: the group that it counts for" }),
     }),
   },
   /**
