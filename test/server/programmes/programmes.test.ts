@@ -180,6 +180,10 @@ describe.each(engines)('programmes on %s', (engine) => {
     });
     expect(await read(`/project/${stars.id}-star-atlas`)).toContain('Counts for Two Hedges Library');
     expect(await read(`/finder?programme=${id}`)).toContain('Counts for Two Hedges Library');
+    const asked = new URLSearchParams({ format: 'json', url: `${service.baseUrl}/finder?programme=${id}` });
+    const { html } = (await (await service.get(`/oembed?${asked}`)).json()) as { html: string };
+    const frame = /src="([^"]*\/widget\?programme=\d+)"/.exec(html)?.[1] ?? 'no frame';
+    expect(await (await service.get(frame)).text()).toContain(`data-programme="${id}"`);
     expect((await ask(stars, id, 'leave', strangers)).status).toBe(303);
     const none = await (await service.get(`/finder?format=json&q=&programme=${id}&key=${owner}`)).json();
     expect(none).toMatchObject({ total: 0 });
