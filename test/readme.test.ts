@@ -82,6 +82,18 @@ test('every command of the operator is in its table, with its arguments', () => 
   }
 });
 
+test('every bench that a document names exists', () => {
+  const [, rows = ''] = /const benches: [^{]*\{\n(.*?)\n\};/s.exec(read('test/bench/run.ts')) ?? [];
+  const benches = [...rows.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
+  const named = documents
+    .filter((file) => file !== 'CHANGELOG.md')
+    .flatMap((file) =>
+      [...read(file).matchAll(/bench -- (\w+)/g)].map(([, name = '']) => `${file}: ${name}`),
+    );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((one) => !benches.includes(one.split(': ')[1] ?? ''))).toEqual([]);
+});
+
 const documents = globSync('**/*.md', {
   cwd: root,
   exclude: ['node_modules', 'dist', 'data', 'test/fixtures'],

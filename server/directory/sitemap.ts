@@ -6,9 +6,9 @@ import { xmlDocument, xmlElement } from './xml.ts';
 
 /**
  * Projects in one part. The protocol allows 50,000 addresses; a part of that size would block the event loop for a
- * quarter of a second.
+ * quarter of a second, and one of 5,000 is sent within 40 ms.
  */
-export const perPart = 10_000;
+export const perPart = 5_000;
 
 const namespace =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';

@@ -113,7 +113,7 @@ export function ranker(store: FinderStore) {
       : kept(`best ${JSON.stringify([filters, sought, whole])}`, find));
     if (!others || total <= ids.length || ids.length >= max) return { ids, total };
     const among = new Set(ids);
-    const further = await store.ids(others, filters, Math.min(max, maxRank));
+    const further = await store.ids(others, filters, { max: Math.min(max, maxRank), total });
     return { ids: [...ids, ...further.filter((id) => !among.has(id))].slice(0, maxRank), total };
   };
 

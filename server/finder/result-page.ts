@@ -59,10 +59,8 @@ export function resultPages(
     /** A page of all projects that pass the filters, by id: the database alone orders them. */
     async byId({ filters, from, mark, kept }: Located, { limit, lang }: Paging): Promise<SearchResult> {
       const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
-      const [total, ids] = await Promise.all([
-        counted(store, query, filters, kept),
-        store.ids(query, filters, limit + 1, from?.ids[0] ?? 0),
-      ]);
+      const total = await counted(store, query, filters, kept);
+      const ids = await store.ids(query, filters, { max: limit + 1, total, behind: from?.ids[0] ?? 0 });
       const page = ids.slice(0, limit);
       return {
         results: await cardsOf(page, lang, kept),

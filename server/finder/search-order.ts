@@ -38,11 +38,8 @@ export function searchOrders({ store, directory, near }: OrderStores, { expandQu
         return { ids: [...areas.keys()], total: areas.size, areas };
       }
       const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
-      const [total, ids] = await Promise.all([
-        counted(store, query, filters, cache),
-        store.ids(query, filters, max),
-      ]);
-      return { ids, total };
+      const total = await counted(store, query, filters, cache);
+      return { ids: await store.ids(query, filters, { max, total }), total };
     };
 
   const byPhrase =
@@ -76,7 +73,7 @@ export function searchOrders({ store, directory, near }: OrderStores, { expandQu
       // Few are found by their index and then sorted; among many, the newest of all soon have enough that pass.
       const ids =
         total <= maxSortedByDate
-          ? await directory.newestFirst(await store.ids(query, filters, maxSortedByDate))
+          ? await directory.newestFirst(await store.ids(query, filters, { max: maxSortedByDate, total }))
           : await directory.newest(Math.min(max, maxSorted), filters);
       return { ids, total };
     };

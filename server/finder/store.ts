@@ -113,12 +113,21 @@ export function finderStore(store: Store) {
       return new Map(rows.map(({ project_id, area_id }) => [project_id, area_id]));
     },
 
-    /** Ids of the first matching projects, by id. */
-    async ids(query: LexemeQuery, filters: Filters, max: number, behind = 0): Promise<number[]> {
+    /**
+     * Ids of the first matching projects, by id; `total` as `count` counted them. PostgreSQL reads the words of one
+     * project after the other for an order by the bare id, 3 µs each: good for the first of many. Behind a plus it
+     * asks the index, and sorts what matches.
+     */
+    async ids(
+      query: LexemeQuery,
+      filters: Filters,
+      { max, total, behind = 0 }: { max: number; total: number; behind?: number },
+    ): Promise<number[]> {
       const begin = behind > 0 ? sql` and ${id} > ${behind}` : sql``;
+      const order = engine === 'postgres' && total <= maxCounted(filters) ? sql`${id} + 0` : id;
       const ids = await listed(sql`select ${lines(sql`project_id || ''`)} as lines
         from (select ${id} as project_id from ${from}
-          where ${where(query, filters)}${begin} order by ${id} limit ${max}) f`);
+          where ${where(query, filters)}${begin} order by ${order} limit ${max}) f`);
       return ids.map(Number);
     },
 

@@ -124,8 +124,8 @@ describe.each(engines)('the directory on %s', (engine) => {
     async (path) => expect((await service.get(path)).status).toBe(404),
   );
 
-  test('more than 10,000 projects are in parts, each once', async () => {
-    await addCopies(service, 100_000, 10_000);
+  test('more than 5,000 projects are in parts, each once', async () => {
+    await addCopies(service, 100_000, 5_000);
     const parts = textsIn(await sitemap(), 'loc');
     expect(parts).toEqual([`${service.baseUrl}/sitemap-1.xml`, `${service.baseUrl}/sitemap-2.xml`]);
     const listed: string[] = [];
@@ -134,8 +134,8 @@ describe.each(engines)('the directory on %s', (engine) => {
       expect(addresses.length).toBeLessThanOrEqual(50_000);
       listed.push(...addresses.filter((address) => address.includes('/project/')));
     }
-    expect(new Set(listed).size).toBe(10_003);
-    expect(listed).toHaveLength(10_003);
+    expect(new Set(listed).size).toBe(5_003);
+    expect(listed).toHaveLength(5_003);
     expect((await service.get('/sitemap-3.xml')).status).toBe(404);
   });
 });
