@@ -12,9 +12,10 @@ export type Rows = AsyncDisposable & {
   run(sql: string): Promise<void>;
 };
 
-/** At most `max` connections, which may be slow on a busy machine. */
+/** At most `max` connections, which may be slow on a busy machine. An idle one may hold a lock for its test. */
 export const openPool = (databaseUrl: string, max: number): Pool => {
-  const pool = new Pool({ ...connectionSettings(databaseUrl), connectionTimeoutMillis: 60_000, max });
+  const patient = { connectionTimeoutMillis: 60_000, idleTimeoutMillis: 0 };
+  const pool = new Pool({ ...connectionSettings(databaseUrl), ...patient, max });
   // Tests crash the database while the pool is open.
   pool.on('error', () => undefined);
   return pool;
