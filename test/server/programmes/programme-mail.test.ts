@@ -186,6 +186,15 @@ describe.each(engines)('mail to the members of a programme on %s', (engine) => {
     },
   );
 
+  test('a member who leaves before an editor has read it gets nothing', async () => {
+    const id = await opened(1, 2, 3, 4, 5, 6);
+    await write(id, 'send', { subject: 'A farewell' });
+    expect((await act(id, 6, 'leave')).status).toBe(303);
+    await approve(id);
+    await isSent(id);
+    expect(await readers('A farewell')).toEqual([1, 2, 3, 4, 5]);
+  });
+
   test('four members are too few, and a programme that is withheld sends nothing', async () => {
     const id = await opened(1, 2, 3, 4);
     for (const name of ['preview', 'send']) {

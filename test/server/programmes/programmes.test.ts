@@ -1,4 +1,5 @@
 /** Programmes: a partner's list of projects with a rule, what people do for it, and the award that says no more than that. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRows, type Rows } from '../../set-up/service/rows.ts';
 import { verifyBadge, verifyInWallet } from '../../set-up/service/peers/badge-verifier.ts';
@@ -471,5 +472,23 @@ describe.each(engines)('programmes on %s', (engine) => {
     await post(service, '/account/delete', { when: 'now', sure: 'yes' }, one.cookie);
     expect((await get(path)).status).toBe(410);
     expect(await rows.all(`select 1 from programme_members where programme_id = ${id}`)).toHaveLength(0);
+  });
+
+  test('accounts that are deleted while their award is made leave none', async () => {
+    const id = await opened({ contributions: '1', projects: '0' });
+    await list(id, birds);
+    const living = () => rows.all('select certificate_id from certificates where ended_at is null');
+    const before = await living();
+    const some = await Promise.all(Array.from({ length: 6 }, () => member(id)));
+    for (const one of some) await one.record(birds);
+    await Promise.all(
+      some.flatMap(({ award, cookie }, after) => [
+        post(service, '/account/delete', { when: 'now', sure: 'yes' }, cookie),
+        // Each reads the contributions a little later than the one before.
+        sleep(after * 2).then(() => award(id)),
+      ]),
+    );
+    expect(await living()).toEqual(before);
+    expect(await rows.all(`select 1 from programme_members where programme_id = ${id}`)).toEqual([]);
   });
 });
