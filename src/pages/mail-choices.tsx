@@ -14,9 +14,7 @@ export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
     return (
       <div class="narrow">
         <h1>{w.title}</h1>
-        <Notice kind="fault">
-          <p>{w.incomplete}</p>
-        </Notice>
+        <Notice kind="fault" says={w.incomplete} />
         <p>
           <a href="/">{w.home}</a>
         </p>

@@ -12,9 +12,7 @@ export function UnsubscribePage({ data: { about, token, title, state } }: PagePr
     return (
       <div class="narrow">
         <h1>{words.heading}</h1>
-        <Notice kind="fault">
-          <p>{words.broken}</p>
-        </Notice>
+        <Notice kind="fault" says={words.broken} />
       </div>
     );
   const isStatus = about === 'status';

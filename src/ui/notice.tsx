@@ -4,9 +4,14 @@ import type { ComponentChildren } from 'preact';
 type Kind = 'done' | 'note' | 'warning' | 'fault';
 const roles: Partial<Record<Kind, 'status' | 'alert'>> = { done: 'status', fault: 'alert' };
 
-/** A box above what it is about. */
-export const Notice = ({ kind, children }: { kind: Kind; children: ComponentChildren }) => (
-  <div class={`notice ${kind}`} role={roles[kind]}>
-    {children}
-  </div>
-);
+/** `says`: its paragraph, or its first. */
+type Props = { kind: Kind; says?: ComponentChildren; children?: ComponentChildren };
+
+/** A box above what it is about; nothing if there is nothing to say. */
+export const Notice = ({ kind, says, children }: Props) =>
+  says || children ? (
+    <div class={`notice ${kind}`} role={roles[kind]}>
+      {says && <p>{says}</p>}
+      {children}
+    </div>
+  ) : null;

@@ -32,11 +32,7 @@ export function AccountPage({ data, frame }: PageProps<'account'>) {
         </div>
         <PostButton action="/sign-out">{words.me.signOut}</PostButton>
       </div>
-      {done && (
-        <Notice kind="done">
-          <p>{w.done[done]}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={done && w.done[done]} />
       <p>
         <a href="/me">{words.me.title}</a> · <a href={keysPath}>{w.keys}</a>
       </p>

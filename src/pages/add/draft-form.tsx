@@ -24,13 +24,9 @@ export function DraftForm({ data }: { data: Data }) {
       <h1>{w.title}</h1>
       {asked &&
         (unread === undefined ? (
-          <Notice kind="note">
-            <p>{w.read}</p>
-          </Notice>
+          <Notice kind="note" says={w.read} />
         ) : (
-          <Notice kind="warning">
-            <p>{say(w.unread, { why: translated(unread) })}</p>
-          </Notice>
+          <Notice kind="warning" says={say(w.unread, { why: translated(unread) })} />
         ))}
       {!asked && (
         <>

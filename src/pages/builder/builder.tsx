@@ -83,16 +83,8 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
           <Said text={w.there} of={{ check: <a href={checkPath}>{w.check}</a> }} />
         </p>
       </header>
-      {data.noWidget !== undefined && (
-        <Notice kind="fault">
-          <p>{say(w.noWidget, { n: data.noWidget })}</p>
-        </Notice>
-      )}
-      {data.isGone && (
-        <Notice kind="fault">
-          <p>{w.gone}</p>
-        </Notice>
-      )}
+      <Notice kind="fault" says={data.noWidget !== undefined && say(w.noWidget, { n: data.noWidget })} />
+      <Notice kind="fault" says={data.isGone && w.gone} />
       <Kinds current={embed.name} />
       {/* One form, so that whatever is typed is sent with each of its buttons, with and without this script. */}
       <form

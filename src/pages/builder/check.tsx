@@ -79,9 +79,7 @@ function Checked({ checked: { url, findings, seen } }: { checked: NonNullable<Da
           </ul>
         </>
       )}
-      <Notice kind="note">
-        <p>{w.says}</p>
-      </Notice>
+      <Notice kind="note" says={w.says} />
     </section>
   );
 }

@@ -23,8 +23,7 @@ export function Result({ built, service }: Props) {
         {w.snippet}
       </h2>
       {missing.length > 0 || faults.length > 0 ? (
-        <Notice kind="warning">
-          <p>{w.stillMissing}</p>
+        <Notice kind="warning" says={w.stillMissing}>
           <ul>
             {missing.map((name) => (
               <li>{w.missing[name]}</li>

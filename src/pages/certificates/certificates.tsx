@@ -21,11 +21,7 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
       <p>
         <a href="/me">{words.me.title}</a>
       </p>
-      {data.fault && (
-        <Notice kind="fault">
-          <p role="alert">{faults[data.fault]}</p>
-        </Notice>
-      )}
+      <Notice kind="fault" says={data.fault && faults[data.fault]} />
       <Choose data={data} />
       {data.preview && (
         <Section id="preview" title={w.preview}>

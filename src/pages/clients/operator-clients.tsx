@@ -29,11 +29,7 @@ export function OperatorClientsPage({ data, path }: PageProps<'operator-clients'
       <p class="lead">
         Sites that participants can authorize (gold tier). Owners request them on the page of their keys.
       </p>
-      {fault !== undefined && (
-        <Notice kind="fault">
-          <p>{fault}</p>
-        </Notice>
-      )}
+      <Notice kind="fault" says={fault} />
       {done && (
         <Notice kind="done">
           <p>

@@ -22,11 +22,7 @@ export function GroupCodePage({ data }: PageProps<'group-code'>) {
       <h1>
         <bdi>{name}</bdi>
       </h1>
-      {done && (
-        <Notice kind="done">
-          <p>{w.done[done]}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={done && w.done[done]} />
       <CodeSteps code={code} />
       <p>
         <a class="button primary" href="/finder">

@@ -20,16 +20,8 @@ export function GroupPage({ data }: PageProps<'group'>) {
       <h1>
         <bdi>{of.name}</bdi>
       </h1>
-      {done && (
-        <Notice kind="done">
-          <p>{w.done[done]}</p>
-        </Notice>
-      )}
-      {fault && (
-        <Notice kind="fault">
-          <p role="alert">{w.nothing}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={done && w.done[done]} />
+      <Notice kind="fault" says={fault && w.nothing} />
       {code === undefined ? (
         <p>{w.over}</p>
       ) : (

@@ -28,11 +28,7 @@ function Ask({ data, serviceName }: { data: In<'ask'>; serviceName: string }) {
         <li>{w.seen}</li>
         <li>{w.canEnd}</li>
       </ul>
-      {data.fault !== undefined && (
-        <Notice kind="fault">
-          <p>{data.fault}</p>
-        </Notice>
-      )}
+      <Notice kind="fault" says={data.fault} />
       <form method="post" action={actionOf(data.token)} class="stack">
         <input type="hidden" name="act" value="agree" />
         <label class="check">

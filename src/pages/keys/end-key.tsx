@@ -14,11 +14,7 @@ export function EndKeyPage({ data }: PageProps<'end-key'>) {
   return (
     <div class="narrow">
       <h1>{say(hasEnded ? w.replacement : w[act], { name: key.name })}</h1>
-      {fault !== undefined && (
-        <Notice kind="fault">
-          <p>{translated(fault)}</p>
-        </Notice>
-      )}
+      <Notice kind="fault" says={fault && translated(fault)} />
       <KeyLine shown={key} />
       {act === 'revoke' ? <Revoke data={data} /> : <Replace data={data} />}
     </div>

@@ -21,11 +21,7 @@ export function KeysPage({ data }: PageProps<'keys'>) {
         <Said text={w.lead} of={{ api: <a href="/docs/api">{w.api}</a> }} />
       </p>
       {revoked !== undefined && (
-        <Notice kind="done">
-          <p>
-            <Said text={w.revoked} of={{ name: <strong>{revoked}</strong> }} />
-          </p>
-        </Notice>
+        <Notice kind="done" says={<Said text={w.revoked} of={{ name: <strong>{revoked}</strong> }} />} />
       )}
       <Standing manages={data.manages} />
       <Section id="keys" title={w.yours}>

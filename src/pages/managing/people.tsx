@@ -18,11 +18,7 @@ export function PeoplePage({ data }: PageProps<'people'>) {
   return (
     <>
       <ManagedHead project={of} current="people" title={say(w.title, { name: of.title })} />
-      {done && (
-        <Notice kind="done">
-          <p>{w.done[done]}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={done && w.done[done]} />
       <Managers data={data} />
       {invitations.length > 0 && <Invitations data={data} />}
       {isOwner && !isWithheld && (

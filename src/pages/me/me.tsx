@@ -24,8 +24,7 @@ function Ending({ ends }: { ends: string | undefined }) {
   const { words, say, date } = useWords();
   if (ends === undefined) return null;
   return (
-    <Notice kind="warning">
-      <p>{say(words.delete.pending, { date: date(ends) })}</p>
+    <Notice kind="warning" says={say(words.delete.pending, { date: date(ends) })}>
       <PostButton action="/account/keep" look="primary">
         {words.delete.keepIt}
       </PostButton>
@@ -51,11 +50,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
           <PostButton action="/sign-out">{w.signOut}</PostButton>
         </div>
       </div>
-      {data.done && (
-        <Notice kind="done">
-          <p>{managed[data.done]}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={data.done && managed[data.done]} />
       <FirstZone visitor={frame.visitor} />
       <Ending ends={data.ends} />
       {data.managed && <Managed managed={data.managed} />}

@@ -12,8 +12,7 @@ export function PasskeyOffer() {
   const { words } = useWords();
   return (
     <div data-with-passkeys hidden>
-      <Notice kind="note">
-        <p>{words.passkeyOffer.says}</p>
+      <Notice kind="note" says={words.passkeyOffer.says}>
         <div class="answers">
           <form method="post" action={passkeysPath} data-passkey="add" {...passkeyOutcomes(words)}>
             <input type="hidden" name="credential" />

@@ -30,11 +30,7 @@ export function OperatorKeysPage({ data, path }: PageProps<'operator-keys'>) {
         </Notice>
       )}
       {made && <Made made={made} />}
-      {person && fault && (
-        <Notice kind="fault">
-          <p>{fault.message}</p>
-        </Notice>
-      )}
+      <Notice kind="fault" says={person && fault?.message} />
       {person && (
         <section aria-labelledby="keys">
           <h2 id="keys">Keys of {person.name || person.address}</h2>

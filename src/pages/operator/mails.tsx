@@ -27,11 +27,7 @@ export function OperatorMailsPage({ data, path }: PageProps<'operator-mails'>) {
     <>
       <h1>Mail</h1>
       <OperatorTabs path={path} />
-      {retried !== undefined && (
-        <Notice kind="done">
-          <p>Queued again: {counted(retried, 'mail')}.</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={retried !== undefined && `Queued again: ${counted(retried, 'mail')}.`} />
       {data.tested && <Conversation tested={data.tested} />}
       <p>{waiting === 0 ? 'No mail is waiting.' : `${counted(waiting, 'mail')} waiting to be sent.`}</p>
       {retrying.length > 0 && (

@@ -33,13 +33,7 @@ export function OperatorPage({ data, path }: PageProps<'operator'>) {
     <>
       <h1>Operator</h1>
       <OperatorTabs path={path} />
-      {isWell ? (
-        <p class="lead">{health}</p>
-      ) : (
-        <Notice kind="fault">
-          <p>{health}</p>
-        </Notice>
-      )}
+      {isWell ? <p class="lead">{health}</p> : <Notice kind="fault" says={health} />}
       {data.firstSteps && <FirstStepsList done={data.firstSteps} />}
       <Facts data={data} />
       <Section id="limits" title="Limits in force">

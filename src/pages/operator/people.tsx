@@ -19,11 +19,7 @@ export function OperatorPeoplePage({ data: { people, done, fault }, path }: Page
     <>
       <h1>People with a role</h1>
       <OperatorTabs path={path} />
-      {done !== undefined && (
-        <Notice kind="done">
-          <p>{doneWords[done]}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={done && doneWords[done]} />
       <Section id="people" title="Editors and operators">
         <ul class="cards one">
           {people.map((person) => (

@@ -38,16 +38,8 @@ export function OperatorProjectPage({ data, path }: PageProps<'operator-project'
     <>
       <h1>Projects</h1>
       <OperatorTabs path={path} />
-      {done !== undefined && project && (
-        <Notice kind="done">
-          <p>{doneWords[done]}</p>
-        </Notice>
-      )}
-      {fault !== undefined && (
-        <Notice kind="fault">
-          <p>{fault}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={done && project && doneWords[done]} />
+      <Notice kind="fault" says={fault} />
       <form method="get" action={action} class="stack">
         <div class="field">
           <label for="project">Number, name or address of the project</label>

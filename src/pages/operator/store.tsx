@@ -27,15 +27,9 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
     <>
       <h1>Store</h1>
       <OperatorTabs path={path} />
-      {fault !== undefined && (
-        <Notice kind="fault">
-          <p>{fault}</p>
-        </Notice>
-      )}
+      <Notice kind="fault" says={fault} />
       {done !== undefined && !(hasFailed && done === 'begun') && (
-        <Notice kind="done">
-          <p>{doneWords(data.maxCopies, making !== undefined)[done]}</p>
-        </Notice>
+        <Notice kind="done" says={doneWords(data.maxCopies, making !== undefined)[done]} />
       )}
       {purged && (
         <Notice kind="done">
@@ -46,9 +40,7 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
         </Notice>
       )}
       {hasFailed && making === undefined && (
-        <Notice kind="fault">
-          <p>The last copy could not be made; the log of the service has the reason.</p>
-        </Notice>
+        <Notice kind="fault" says="The last copy could not be made; the log of the service has the reason." />
       )}
       <p class="lead">{store}</p>
       <Backups data={data} />

@@ -20,11 +20,7 @@ export function OperatorProgrammesPage({ data, path }: PageProps<'operator-progr
       <h1>Programmes</h1>
       <OperatorTabs path={path} />
       <p class="lead">Partners request programmes; each is shown once you approve it.</p>
-      {fault !== undefined && (
-        <Notice kind="fault">
-          <p>{fault}</p>
-        </Notice>
-      )}
+      <Notice kind="fault" says={fault} />
       {programmes.length === 0 ? (
         <p>There is none yet.</p>
       ) : (

@@ -28,21 +28,9 @@ export function ProgrammePage({ data }: PageProps<'programme'>) {
           {name}
         </h1>
       </header>
-      {done && (
-        <Notice kind="done">
-          <p>{w.done[done]}</p>
-        </Notice>
-      )}
-      {state !== 'open' && (
-        <Notice kind="warning">
-          <p>{say(w.notOpen, { state: w.states[state] })}</p>
-        </Notice>
-      )}
-      {data.isWaiting && done !== 'waits' && (
-        <Notice kind="note">
-          <p>{w.done.waits}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={done && w.done[done]} />
+      <Notice kind="warning" says={state !== 'open' && say(w.notOpen, { state: w.states[state] })} />
+      <Notice kind="note" says={data.isWaiting && done !== 'waits' && w.done.waits} />
       {manages && <ManagerLinks path={path} />}
       <div class="readable">
         <p dir="auto" lang={lang} class="written">

@@ -18,11 +18,7 @@ export function ProgrammeWorkPage({ data }: PageProps<'programme-work'>) {
         <a href={of.path}>← {of.name}</a>
       </p>
       <h1>{say(w.title, { name: of.name })}</h1>
-      {done && (
-        <Notice kind="done">
-          <p>{w.done[done]}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={done && w.done[done]} />
       <Section id="projects" title={words.programmes.projects}>
         {projects.length > 0 && (
           <>

@@ -27,11 +27,7 @@ export function EditPage({ data }: PageProps<'edit'>) {
           </p>
         </Notice>
       )}
-      {refused !== undefined && (
-        <Notice kind="fault">
-          <p>{translated(refused)}</p>
-        </Notice>
-      )}
+      <Notice kind="fault" says={refused && translated(refused)} />
       {isSignedOut && (
         <Notice kind="fault">
           <p>

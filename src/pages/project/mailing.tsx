@@ -36,11 +36,7 @@ export function MailingPage({ data }: PageProps<'mailing'>) {
   return (
     <>
       <ManagedHead project={{ ...of, ...tabs }} current="volunteers" title={w.title} />
-      {done && (
-        <Notice kind="done">
-          <p>{w.done[done]}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={done && w.done[done]} />
       {preview ? <Preview data={data} preview={preview} /> : <Form data={data} />}
       <Section id="log" title={w.log}>
         {log.length === 0 ? (

@@ -34,11 +34,7 @@ export function ProjectPage({ data, frame }: PageProps<'project'>) {
       {!published && !(data.turnedDown && tab === 'tools') && (
         <Unpublished path={path} isTurnedDown={data.turnedDown === true} />
       )}
-      {withheld && (
-        <Notice kind="fault">
-          <p>{words.standing.withheld}</p>
-        </Notice>
-      )}
+      <Notice kind="fault" says={withheld && words.standing.withheld} />
       {data.preview && <ImagePreview image={data.preview} path={path} />}
       {tab === 'tools' && tools ? (
         <Tools tools={tools} head={data} published={published} frame={frame} />

@@ -24,16 +24,8 @@ export function WebhookPage({ data }: PageProps<'webhook'>) {
           We post a signed message (a webhook) to your program when something happens to this project.{' '}
           <DocLink to="webhooks">How to receive one</DocLink>
         </p>
-        {fault !== undefined && (
-          <Notice kind="fault">
-            <p>{fault}</p>
-          </Notice>
-        )}
-        {done !== undefined && (
-          <Notice kind="done">
-            <p>{webhookDeeds[done]}</p>
-          </Notice>
-        )}
+        <Notice kind="fault" says={fault} />
+        <Notice kind="done" says={done && webhookDeeds[done]} />
         {secret !== undefined && (
           <>
             <Notice kind="warning">

@@ -24,9 +24,7 @@ export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
         <p class="letter-text">{text}</p>
       </article>
       {state !== 'awaiting_review' ? (
-        <Notice kind="note">
-          <p>Nothing is to be decided about this mail any more.</p>
-        </Notice>
+        <Notice kind="note" says="Nothing is to be decided about this mail any more." />
       ) : (
         <Section id="decide" title="Decide">
           <p>

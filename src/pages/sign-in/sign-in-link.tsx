@@ -103,11 +103,10 @@ function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'
   const { words } = useWords();
   if (!present || present.isSame) return null;
   return (
-    <Notice kind="warning">
-      <p>
-        <Said text={words.signInLink.replaced} of={{ name: <Own>{present.name}</Own> }} />
-      </p>
-    </Notice>
+    <Notice
+      kind="warning"
+      says={<Said text={words.signInLink.replaced} of={{ name: <Own>{present.name}</Own> }} />}
+    />
   );
 }
 

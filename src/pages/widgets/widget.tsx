@@ -29,11 +29,7 @@ export function WidgetPage({ data, frame }: PageProps<'widget'>) {
       <p class="byline">
         Widget {id} · changed <Time value={changed} />
       </p>
-      {done && (
-        <Notice kind="done">
-          <p>{doneWords[done]}</p>
-        </Notice>
-      )}
+      <Notice kind="done" says={done && doneWords[done]} />
       <div class="answers">
         <a class="button primary" href={edit}>
           Edit in the builder

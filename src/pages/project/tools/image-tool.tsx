@@ -21,11 +21,7 @@ function useFault({ why = '' }: ImageState): string {
   return ownEntry<string>(faults, why) ?? faults.broken;
 }
 
-const Failed = ({ image }: { image: ImageState }) => (
-  <Notice kind="fault">
-    <p>{useFault(image)}</p>
-  </Notice>
-);
+const Failed = ({ image }: { image: ImageState }) => <Notice kind="fault" says={useFault(image)} />;
 
 function Waiting({ image }: { image: ImageState }) {
   const w = useWords().words.image;

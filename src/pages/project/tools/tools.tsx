@@ -55,11 +55,7 @@ export function Tools({ tools, head, published, frame }: Props) {
           {shown && <ShownOnSites shown={shown} path={path} />}
           {!published && <TestEvents path={path} tests={tests} />}
           {refused.length > 0 && (
-            <Notice kind="warning">
-              <p>
-                <a href="#refused">{count('refusedKind', refused.length)}</a>
-              </p>
-            </Notice>
+            <Notice kind="warning" says={<a href="#refused">{count('refusedKind', refused.length)}</a>} />
           )}
         </aside>
       </div>
@@ -230,16 +226,9 @@ function Review({ review: { state, at, fields, why }, path }: { review: ReviewDa
   };
   const hasFields = fields.length > 0;
   return state === 'awaiting_review' ? (
-    <Notice kind="note">
-      <p>
-        <Said text={hasFields ? w.awaitingFields : w.awaiting} of={of} />
-      </p>
-    </Notice>
+    <Notice kind="note" says={<Said text={hasFields ? w.awaitingFields : w.awaiting} of={of} />} />
   ) : (
-    <Notice kind="fault">
-      <p>
-        <Said text={hasFields ? w.rejectedFields : w.rejected} of={of} />
-      </p>
+    <Notice kind="fault" says={<Said text={hasFields ? w.rejectedFields : w.rejected} of={of} />}>
       <p>
         <Said text={w.change} of={{ edit: <a href={`${path}/edit`}>{w.edit}</a> }} />
       </p>
