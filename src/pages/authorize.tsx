@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageData } from '../contract/pages.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { EmailForm } from '../ui/forms/email-form.tsx';
 import { PasskeyForm } from '../ui/forms/passkey-form.tsx';
 import { LanguageForm } from '../ui/forms/language-form.tsx';
@@ -137,9 +138,7 @@ const Over = ({ say }: { say: Say }) => (
     <p role="alert">{say('over.text')}</p>
     <p>{say('over.back')}</p>
     <p>
-      <a class="button plain" href="/me">
-        {say('contributions')}
-      </a>
+      <ButtonLink href="/me" text={say('contributions')} />
     </p>
   </>
 );

@@ -1,3 +1,4 @@
+import { ButtonLink } from '../ui/button-link.tsx';
 import type { PageProps } from './page.ts';
 import { Entries } from './review/entries.tsx';
 import { SentTexts } from './sent-texts.tsx';
@@ -12,9 +13,7 @@ export const ChangedPage = ({ data: { entry, says, to, texts } }: PageProps<'cha
     {entry && <Entries entries={[entry]} />}
     <SentTexts texts={texts} />
     <p>
-      <a class="button primary" href={to}>
-        See how it is now
-      </a>
+      <ButtonLink href={to} text="See how it is now" look="primary" />
     </p>
   </div>
 );

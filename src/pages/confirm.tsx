@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Fold } from '../ui/fold.tsx';
 import { FieldFault, faulty } from '../ui/forms/text-field.tsx';
 import { EmailForm } from '../ui/forms/email-form.tsx';
@@ -118,9 +119,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
           <Said text={w.takenText} of={{ ...of, signOut: signOut(w.signOut) }} />
         </p>
         <p>
-          <a class="button plain" href={`/confirm/${project.id}?type=${type}`}>
-            {w.takenOther}
-          </a>
+          <ButtonLink href={`/confirm/${project.id}?type=${type}`} text={w.takenOther} />
         </p>
       </div>
     );
@@ -132,9 +131,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
           <Said text={w.creditedText} of={of} />
         </p>
         <p>
-          <a class="button primary" href="/me">
-            {words.me.title}
-          </a>
+          <ButtonLink href="/me" text={words.me.title} look="primary" />
         </p>
         {form(w.undo, 'plain', 'undo')}
         <p class="quiet">{w.undoSays}</p>

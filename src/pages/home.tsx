@@ -1,4 +1,5 @@
 import { feedPath } from '../contract/pages/feed-path.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Dots } from '../ui/drawings/dots.tsx';
 import { ProjectCard } from '../ui/project-card.tsx';
 import { Search } from '../ui/forms/search.tsx';
@@ -105,9 +106,7 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
       <Section id="owners" title={w.owners} class="owners">
         <p>{w.ownersText}</p>
         <p>
-          <a class="button primary" href="/add">
-            {words.frame.register}
-          </a>
+          <ButtonLink href="/add" text={words.frame.register} look="primary" />
         </p>
         <p>
           <a href="/docs">{w.tiersLink}</a>

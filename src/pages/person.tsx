@@ -1,3 +1,4 @@
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Dots } from '../ui/drawings/dots.tsx';
 import { ProjectCard } from '../ui/project-card.tsx';
 import { useWords } from '../ui/words/use-words.tsx';
@@ -65,9 +66,7 @@ export function PersonPage({ data, frame }: PageProps<'person'>) {
         </Section>
       )}
       <p>
-        <a class="button plain" href="/finder">
-          {w.find}
-        </a>
+        <ButtonLink href="/finder" text={w.find} />
       </p>
     </>
   );

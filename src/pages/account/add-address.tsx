@@ -1,4 +1,5 @@
 import { accountPath, addressesPath } from '../../contract/pages/account.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Named } from '../../ui/named.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
@@ -39,9 +40,7 @@ function Join({ data: { token = '', address, account, moves } }: Pick<PageProps<
         >
           {w.joinThem}
         </PostButton>
-        <a class="button plain" href={accountPath}>
-          {w.keepBoth}
-        </a>
+        <ButtonLink href={accountPath} text={w.keepBoth} />
       </div>
     </div>
   );
@@ -70,9 +69,7 @@ export function AddAddressPage({ data }: PageProps<'add-address'>) {
           <PostButton action={`${addressesPath}/${encodeURIComponent(token)}`} look="primary">
             {w.add}
           </PostButton>
-          <a class="button plain" href={accountPath}>
-            {w.no}
-          </a>
+          <ButtonLink href={accountPath} text={w.no} />
         </div>
       </div>
     );
@@ -96,9 +93,7 @@ export function AddAddressPage({ data }: PageProps<'add-address'>) {
       )}
       {state === 'over' && <p role="alert">{w.over}</p>}
       <p>
-        <a class="button plain" href={accountPath}>
-          {words.account.title}
-        </a>
+        <ButtonLink href={accountPath} text={words.account.title} />
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { deletePath, exportPaths } from '../../contract/pages/account.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
@@ -45,9 +46,7 @@ export function DeleteAccountPage({ data }: PageProps<'delete-account'>) {
           </button>
         </div>
         <p>
-          <a class="button plain" href="/me">
-            {w.keep}
-          </a>
+          <ButtonLink href="/me" text={w.keep} />
         </p>
       </form>
     </div>

@@ -1,4 +1,5 @@
 import { deletePath, exportPaths } from '../../contract/pages/account.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 
@@ -15,9 +16,7 @@ export function OwnData({ isOpen }: { isOpen: boolean }) {
         <a class="button plain" href={exportPaths.csv} download>
           {w.csv}
         </a>
-        <a class="button danger" href={deletePath}>
-          {w.delete}
-        </a>
+        <ButtonLink href={deletePath} text={w.delete} look="danger" />
       </p>
     </Fold>
   );

@@ -1,4 +1,5 @@
 import { accountPath } from '../../contract/pages/account.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Named } from '../../ui/named.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
@@ -26,9 +27,7 @@ export function RemoveAddressPage({ data: { address } }: PageProps<'remove-addre
         <PostButton action="/account/remove-address" fields={{ address, sure: 'yes' }} look="danger">
           {w.remove}
         </PostButton>
-        <a class="button plain" href={`${accountPath}#addresses`}>
-          {w.keep}
-        </a>
+        <ButtonLink href={`${accountPath}#addresses`} text={w.keep} />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { accountPath, passkeysPath } from '../../contract/pages/account.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
@@ -22,9 +23,7 @@ export function RemovePasskeyPage({ data }: PageProps<'remove-passkey'>) {
         <PostButton action={`${passkeysPath}/${data.id}/remove`} look="danger">
           {words.removeAddress.remove}
         </PostButton>
-        <a class="button plain" href={`${accountPath}#passkeys`}>
-          {words.removeAddress.keep}
-        </a>
+        <ButtonLink href={`${accountPath}#passkeys`} text={words.removeAddress.keep} />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { AddPage as AddData } from '../../contract/pages/add.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { MailSent } from '../../ui/forms/email-form.tsx';
 import { EmailField } from '../../ui/forms/email-field.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
@@ -91,9 +92,7 @@ const Confirm = ({ data: { draft, card } }: { data: Of<'confirm'> }) => {
         <PostButton action={`/add/${draft}`} fields={{ act: 'send-as-it-is' }} look="primary">
           {add.send}
         </PostButton>
-        <a class="button plain" href={`/add/${draft}`}>
-          {w.change}
-        </a>
+        <ButtonLink href={`/add/${draft}`} text={w.change} />
       </div>
     </div>
   );
@@ -110,9 +109,7 @@ const Delete = ({ data: { draft, name } }: { data: Of<'delete'> }) => {
         <PostButton action={`/add/${draft}/delete`} look="danger">
           {w.yes}
         </PostButton>
-        <a class="button plain" href={`/add/${draft}`}>
-          {w.no}
-        </a>
+        <ButtonLink href={`/add/${draft}`} text={w.no} />
       </div>
     </div>
   );

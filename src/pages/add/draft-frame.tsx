@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 
 /** The form of a draft, of its first questions and of all fields: its end has the same place for what its script says. */
@@ -26,9 +27,7 @@ export const DraftEnd = ({ draft, buttons, children }: End) => (
     </p>
     <div class="answers">
       {buttons}
-      <a class="button danger" href={`/add/${draft}/delete`}>
-        {useWords().words.add.delete}
-      </a>
+      <ButtonLink href={`/add/${draft}/delete`} text={useWords().words.add.delete} look="danger" />
     </div>
     <p class="quiet">{children}</p>
   </div>

@@ -1,4 +1,5 @@
 import { keysPath } from '../../contract/pages/keys.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
@@ -29,9 +30,7 @@ export function ClientSecretPage({ data }: PageProps<'client-secret'>) {
         <Said text={w.give} of={{ programs: <a href="/docs/gold#programs">{w.programs}</a> }} />
       </p>
       <p>
-        <a class="button plain" href={`${keysPath}#clients`}>
-          {words.keys.new.copied}
-        </a>
+        <ButtonLink href={`${keysPath}#clients`} text={words.keys.new.copied} />
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import {
   type OwnClients,
   type OwnRequest,
 } from '../../contract/pages/clients.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -29,9 +30,7 @@ export function OwnClientsSection({ own: { clients, requests } }: { own: OwnClie
         </ul>
       )}
       <p>
-        <a class="button plain" href={clientPath}>
-          {w.request}
-        </a>
+        <ButtonLink href={clientPath} text={w.request} />
       </p>
     </Section>
   );

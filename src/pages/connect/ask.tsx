@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PageData, ProjectHead } from '../../contract/pages.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Named, SiteName } from '../../ui/named.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
@@ -36,9 +37,7 @@ export function Ask({ project, origin, account, request, next }: Props) {
           <Said text={w.gone} of={names} />
         </p>
         <p>
-          <a class="button plain" href="/me">
-            {w.contributions}
-          </a>
+          <ButtonLink href="/me" text={w.contributions} />
         </p>
       </>
     );

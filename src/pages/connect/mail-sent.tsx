@@ -1,4 +1,5 @@
 import type { SignInPage } from '../../contract/pages/sign-in.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { MailSent } from '../../ui/forms/email-form.tsx';
 import { localPath } from '../../ui/local-path.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
@@ -20,9 +21,7 @@ export function PopupMailSent({ next, isDevelopment, to, waiting }: Props) {
       <p>{connect.keepOpen}</p>
       <WaitingForm waiting={waiting} next={next} />
       <p>
-        <a class="button plain" href={onward}>
-          {connect.onward}
-        </a>
+        <ButtonLink href={onward} text={connect.onward} />
       </p>
       <p class="quiet">{connect.nothingYet}</p>
     </>

@@ -1,4 +1,5 @@
 import { listFilterNames, type FinderPage as Data } from '../../contract/pages/finder.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { localPath } from '../../ui/local-path.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
@@ -270,9 +271,7 @@ function Nothing({ data, isNarrowed }: Props & { isNarrowed: boolean }) {
         {active.length > 0 && <li>{w.tryFilters}</li>}
       </ul>
       <p>
-        <a class="button plain" href="/finder">
-          {w.showAll}
-        </a>
+        <ButtonLink href="/finder" text={w.showAll} />
       </p>
     </div>
   );

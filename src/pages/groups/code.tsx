@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Field } from '../../ui/forms/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -25,9 +26,7 @@ export function GroupCodePage({ data }: PageProps<'group-code'>) {
       <Notice kind="done" says={done && w.done[done]} />
       <CodeSteps code={code} />
       <p>
-        <a class="button primary" href="/finder">
-          {words.me.find}
-        </a>
+        <ButtonLink href="/finder" text={words.me.find} look="primary" />
       </p>
       <Section id="account" title={w.withAccount}>
         <p>

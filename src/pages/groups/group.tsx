@@ -1,4 +1,5 @@
 import type { GroupPage as Data } from '../../contract/pages/groups.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
@@ -31,12 +32,8 @@ export function GroupPage({ data }: PageProps<'group'>) {
           </p>
           <p>{say(w.codeSays, { date: date(ends) })}</p>
           <p class="answers">
-            <a class="button primary" href={`${of.path}/sheet`}>
-              {w.sheet}
-            </a>
-            <a class="button plain" href={`${of.path}/people`}>
-              {w.leaders}
-            </a>
+            <ButtonLink href={`${of.path}/sheet`} text={w.sheet} look="primary" />
+            <ButtonLink href={`${of.path}/people`} text={w.leaders} />
           </p>
         </Section>
       )}

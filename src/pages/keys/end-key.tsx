@@ -1,4 +1,5 @@
 import { type EndKeyPage as Data, keysPath } from '../../contract/pages/keys.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
@@ -44,11 +45,7 @@ function Revoke({ data: { key, projects } }: { data: Data }) {
   );
 }
 
-const Keep = () => (
-  <a class="button plain" href={keysPath}>
-    {useWords().words.keys.end.keep}
-  </a>
-);
+const Keep = () => <ButtonLink href={keysPath} text={useWords().words.keys.end.keep} />;
 
 function Replace({ data: { key, hours, form } }: { data: Data }) {
   const { words, say, number } = useWords();

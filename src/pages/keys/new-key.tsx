@@ -1,5 +1,6 @@
 import type { KeyScope } from '../../contract/index.ts';
 import { type KeyScopes, keysPath } from '../../contract/pages/keys.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
@@ -51,9 +52,7 @@ export function NewKeyPage({ data }: PageProps<'new-key'>) {
         {isOnly(scopes, 'finder') ? w.inPage : w.notInPage}
       </p>
       <p>
-        <a class="button plain" href={keysPath}>
-          {w.copied}
-        </a>
+        <ButtonLink href={keysPath} text={w.copied} />
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
@@ -26,9 +27,7 @@ export function LeaveOutPage({ data: { contribution } }: PageProps<'me-leave-out
         <PostButton action="/me/leave-out" fields={{ project_id: project.id, event_id: id }} look="danger">
           {w.oneButton}
         </PostButton>
-        <a class="button plain" href="/me#all">
-          {w.oneKeep}
-        </a>
+        <ButtonLink href="/me#all" text={w.oneKeep} />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { certificatesPath } from '../../contract/pages/certificates.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import type { PageProps } from '../page.ts';
@@ -44,9 +45,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
           {data.name !== '' && <p class="byline">{data.name}</p>}
         </div>
         <div class="answers">
-          <a class="button plain" href="/account">
-            {w.account}
-          </a>
+          <ButtonLink href="/account" text={w.account} />
           <PostButton action="/sign-out">{w.signOut}</PostButton>
         </div>
       </div>
@@ -64,9 +63,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
           <OfferedProgrammes programmes={data.programmes} />
           <Totals {...totals} />
           <p>
-            <a class="button plain" href={certificatesPath}>
-              {certificates.title}
-            </a>
+            <ButtonLink href={certificatesPath} text={certificates.title} />
           </p>
           <OwnOutcomes outcomes={data.outcomes} />
           <Milestones milestones={data.milestones} />

@@ -1,4 +1,5 @@
 import type { ParticipantsContribution } from '../../contract/pages/me.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { Deed } from './contribution.tsx';
 import { ProjectName } from './project-name.tsx';
@@ -15,14 +16,8 @@ export function Newest({ contribution }: { contribution: ParticipantsContributio
       </p>
       <Deed contribution={contribution} />
       <p class="answers">
-        {project.path !== undefined && (
-          <a class="button primary" href={project.path}>
-            {w.again}
-          </a>
-        )}
-        <a class="button plain" href="/finder">
-          {w.findAnother}
-        </a>
+        {project.path !== undefined && <ButtonLink href={project.path} text={w.again} look="primary" />}
+        <ButtonLink href="/finder" text={w.findAnother} />
       </p>
     </Section>
   );
@@ -34,9 +29,7 @@ export function NothingYet({ hasUnclaimed }: { hasUnclaimed: boolean }) {
     <Section id="nothing" title={w.nothing} class="empty">
       <p>{hasUnclaimed ? w.nothingTake : w.nothingStart}</p>
       <p>
-        <a class="button primary" href="/finder">
-          {w.find}
-        </a>
+        <ButtonLink href="/finder" text={w.find} look="primary" />
       </p>
     </Section>
   );

@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
@@ -31,9 +32,7 @@ export function RemovePage({ data }: PageProps<'me-remove'>) {
         >
           {say(w.button, { all })}
         </PostButton>
-        <a class="button plain" href="/me">
-          {w.keep}
-        </a>
+        <ButtonLink href="/me" text={w.keep} />
       </div>
     </div>
   );

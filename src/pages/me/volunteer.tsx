@@ -1,4 +1,5 @@
 import type { ShownTo, VolunteerFigures } from '../../contract/pages/volunteers.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -20,9 +21,7 @@ export function VolunteerPage({ data: { name, projects } }: PageProps<'me-volunt
         <div class="empty">
           <p>{words.none}</p>
           <p>
-            <a class="button primary" href="/finder">
-              {all.me.find}
-            </a>
+            <ButtonLink href="/finder" text={all.me.find} look="primary" />
           </p>
         </div>
       ) : (

@@ -1,4 +1,5 @@
 import type { OperatorImport, Remarks } from '../../contract/pages/operator.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { counted, formatNumber } from '../../ui/format.ts';
 import { Field, TextField } from '../../ui/forms/text-field.tsx';
 import type { PageProps } from '../page.ts';
@@ -22,9 +23,7 @@ export function OperatorImportPage({ data, path }: PageProps<'operator-import'>)
       )}
       {outcome && !outcome.isDryRun ? (
         <p>
-          <a class="button plain" href={action}>
-            Import another file
-          </a>
+          <ButtonLink href={action} text="Import another file" />
         </p>
       ) : (
         <Choose data={data} />
@@ -115,9 +114,7 @@ const Confirm = ({ outcome, typed }: { outcome: ImportOutcome; typed: OperatorIm
         <button class="button primary waking" name="act" value="import">
           Import {counted(outcome.added + outcome.updated, 'project')}
         </button>
-        <a class="button plain" href={action}>
-          Do not import
-        </a>
+        <ButtonLink href={action} text="Do not import" />
       </div>
     </form>
   </Section>

@@ -1,4 +1,5 @@
 import type { ProgrammePage as Data } from '../../contract/pages/programmes.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
@@ -91,15 +92,9 @@ function ManagerLinks({ path }: { path: string }) {
   const w = useWords().words.programmes;
   return (
     <p class="answers">
-      <a class="button plain" href={`${path}/work`}>
-        {w.manage}
-      </a>
-      <a class="button plain" href={`${path}/edit`}>
-        {w.change}
-      </a>
-      <a class="button plain" href={`${path}/people`}>
-        {w.people}
-      </a>
+      <ButtonLink href={`${path}/work`} text={w.manage} />
+      <ButtonLink href={`${path}/edit`} text={w.change} />
+      <ButtonLink href={`${path}/people`} text={w.people} />
     </p>
   );
 }

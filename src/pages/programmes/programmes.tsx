@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
@@ -42,17 +43,13 @@ export function ProgrammesPage({ data: { programmes, managed } }: PageProps<'pro
       <Section id="request" title={w.request}>
         <p>{w.requestSays}</p>
         <p>
-          <a class="button plain" href="/programmes/new">
-            {w.request}
-          </a>
+          <ButtonLink href="/programmes/new" text={w.request} />
         </p>
       </Section>
       <Section id="groups" title={groups.title}>
         <p>{groups.lead}</p>
         <p>
-          <a class="button plain" href="/groups">
-            {groups.title}
-          </a>
+          <ButtonLink href="/groups" text={groups.title} />
         </p>
       </Section>
     </>

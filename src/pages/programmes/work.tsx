@@ -1,4 +1,5 @@
 import type { ListedProject, ProgrammeWorkPage as Data } from '../../contract/pages/programmes.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
@@ -89,9 +90,7 @@ function Figures({ data: { of, isOpen, people, awards, figures } }: { data: Data
       </p>
       {isOpen && (
         <p>
-          <a class="button plain" href={`${of.path}/mailings`}>
-            {w.write}
-          </a>
+          <ButtonLink href={`${of.path}/mailings`} text={w.write} />
         </p>
       )}
       {figures.length > 0 && (

@@ -1,4 +1,5 @@
 import type { PageData } from '../../contract/pages.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { TellMeForm } from '../../ui/forms/tell-me-form.tsx';
@@ -55,9 +56,7 @@ function Follow({ path, state }: FollowProps) {
         </>
       ) : (
         <p>
-          <a class="button plain" href={`/sign-in?next=${encodeURIComponent(path)}`}>
-            {w.signInToFollow}
-          </a>
+          <ButtonLink href={`/sign-in?next=${encodeURIComponent(path)}`} text={w.signInToFollow} />
         </p>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
@@ -25,9 +26,7 @@ export function RemoveOriginPage({ data: { project, origin, permissions } }: Pag
         <PostButton action={`${project.path}/origin/remove`} fields={{ origin }} look="danger">
           {w.yes}
         </PostButton>
-        <a class="button plain" href={`${project.path}/tools#origins`}>
-          {w.no}
-        </a>
+        <ButtonLink href={`${project.path}/tools#origins`} text={w.no} />
       </div>
     </div>
   );

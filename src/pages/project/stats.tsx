@@ -1,5 +1,6 @@
 import type { PageData } from '../../contract/pages.ts';
 import type { FigureName, FigureSet } from '../../contract/pages/stats-figures.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { fillIn, type PageLanguage } from '../../ui/words/language.ts';
 import { Counted } from '../../ui/counted.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
@@ -32,9 +33,7 @@ export function Stats({ stats: { totals, figures }, path }: Props) {
         <h2>{w.none}</h2>
         <p>{totals.tests > 0 ? say(w.works, { tests: count('testEvent', totals.tests) }) : w.soon}</p>
         <p>
-          <a class="button primary" href={`${path}/tools`}>
-            {w.snippet}
-          </a>
+          <ButtonLink href={`${path}/tools`} text={w.snippet} look="primary" />
         </p>
         {totals.tests > 0 && <DropTests path={path} tests={totals.tests} from="stats" />}
       </div>

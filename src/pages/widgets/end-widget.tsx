@@ -1,4 +1,5 @@
 import { widgetsPath } from '../../contract/pages/widgets.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import type { PageProps } from '../page.ts';
@@ -27,9 +28,7 @@ export function EndWidgetPage({ data: { id, name, views, sites, days } }: PagePr
         <PostButton action={`${widgetsPath}/${id}/delete`} look="danger">
           Delete it
         </PostButton>
-        <a class="button plain" href={`${widgetsPath}/${id}`}>
-          Keep it
-        </a>
+        <ButtonLink href={`${widgetsPath}/${id}`} text="Keep it" />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { widgetsPath, type WidgetPage as Data } from '../../contract/pages/widgets.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -31,20 +32,12 @@ export function WidgetPage({ data, frame }: PageProps<'widget'>) {
       </p>
       <Notice kind="done" says={done && doneWords[done]} />
       <div class="answers">
-        <a class="button primary" href={edit}>
-          Edit in the builder
-        </a>
+        <ButtonLink href={edit} text="Edit in the builder" look="primary" />
         <PostButton action={`${path}/copy`} fields={{ once: form }}>
           Copy
         </PostButton>
-        <a class="button plain" href={`${path}/people`}>
-          People who manage it
-        </a>
-        {isOwner && (
-          <a class="button danger" href={`${path}/delete`}>
-            Delete
-          </a>
-        )}
+        <ButtonLink href={`${path}/people`} text="People who manage it" />
+        {isOwner && <ButtonLink href={`${path}/delete`} text="Delete" look="danger" />}
       </div>
       <Snippets data={data} service={{ ...frame, pinned: data.pinned }} />
       <WidgetCounts counts={data.counts} />

@@ -1,4 +1,5 @@
 import { widgetsPath } from '../../contract/pages/widgets.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
@@ -66,8 +67,4 @@ export function WidgetsPage({ data: { widgets, deleted } }: PageProps<'widgets'>
   );
 }
 
-const MakeOne = () => (
-  <a class="button primary" href="/builder?embed=finder">
-    Make a widget
-  </a>
-);
+const MakeOne = () => <ButtonLink href="/builder?embed=finder" text="Make a widget" look="primary" />;
