@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageData } from '../contract/pages.ts';
+import { Named, SiteName } from '../ui/named.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmailForm } from '../ui/forms/email-form.tsx';
 import { PasskeyForm } from '../ui/forms/passkey-form.tsx';
@@ -46,16 +47,8 @@ export function AuthorizePage({ data, frame, path }: PageProps<'authorize'>) {
 /** The name of the site and its address are as their owner wrote them, in whichever direction. */
 const Client = ({ asked: { client, site, project }, say }: { asked: AuthorizeData; say: Say }) => {
   const values = {
-    client: (
-      <strong>
-        <bdi>{client}</bdi>
-      </strong>
-    ),
-    site: (
-      <bdi class="origin" dir="ltr">
-        {site}
-      </bdi>
-    ),
+    client: <Named>{client}</Named>,
+    site: <SiteName origin={site} />,
   };
   if (!project) return <>{say('client', values)}</>;
   const link = (
@@ -66,16 +59,10 @@ const Client = ({ asked: { client, site, project }, say }: { asked: AuthorizeDat
   return <>{say('clientOf', { ...values, project: link })}</>;
 };
 
-const Own = ({ children }: { children: ComponentChildren }) => (
-  <strong>
-    <bdi>{children}</bdi>
-  </strong>
-);
-
 function Ask({ asked, service, say }: { asked: AuthorizeData; service: string; say: Say }) {
   const { client, account, accountId, sees = {}, next = '/' } = asked;
   const names =
-    sees.name === undefined ? undefined : sees.name === '' ? say('sees.noNames') : <Own>{sees.name}</Own>;
+    sees.name === undefined ? undefined : sees.name === '' ? say('sees.noNames') : <Named>{sees.name}</Named>;
   return (
     <>
       <h1>{say('ask.title', { client: <bdi>{client}</bdi> })}</h1>
@@ -83,7 +70,7 @@ function Ask({ asked, service, say }: { asked: AuthorizeData; service: string; s
         {say('ask.text', {
           client: <Client asked={asked} say={say} />,
           service,
-          account: <Own>{account}</Own>,
+          account: <Named>{account}</Named>,
         })}
       </p>
       <div class="allowed">
@@ -94,7 +81,7 @@ function Ask({ asked, service, say }: { asked: AuthorizeData; service: string; s
             <li>{say('sees.names', { page: <a href="/account">{say('accountPage')}</a>, names })}</li>
           )}
           {sees.address !== undefined && (
-            <li>{say('sees.address', { address: <Own>{sees.address}</Own> })}</li>
+            <li>{say('sees.address', { address: <Named>{sees.address}</Named> })}</li>
           )}
         </ul>
         <h2>{say('seesNot')}</h2>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Named } from '../ui/named.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Fold } from '../ui/fold.tsx';
 import { FieldFault, faulty } from '../ui/forms/text-field.tsx';
@@ -7,19 +8,12 @@ import { PasskeyForm } from '../ui/forms/passkey-form.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
-// Isolated: in a right-to-left sentence an address or a title would otherwise reorder the punctuation.
-const name = (text: string | undefined) => (
-  <strong>
-    <bdi>{text}</bdi>
-  </strong>
-);
-
 /** The hosted confirmation: for pages that may not credit by themselves, and for links of form tools. */
 export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
   const { state, project, type, ref, form: signature, account, isUnfilled, isStopped, next, lang } = data;
   const { words } = useWords();
   const w = words.confirm;
-  const of = { project: name(project.title), account: name(account) };
+  const of = { project: <Named>{project.title}</Named>, account: <Named>{account}</Named> };
   const signOut = (text: string) => <a href="/me">{text}</a>;
   const form = (label: string, look: string, choice: 'credit' | 'undo') => (
     <form method="post" action={`/confirm/${project.id}`} class="stack">
@@ -48,7 +42,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
     </form>
   );
   if (data.group) {
-    const named = { ...of, group: name(data.group.name) };
+    const named = { ...of, group: <Named>{data.group.name}</Named> };
     const g = words.groups;
     return (
       <div class="narrow">

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import { meAddress, startPath } from '../../contract/pages/sign-in.ts';
+import { Named } from '../../ui/named.tsx';
 import { EmailField } from '../../ui/forms/email-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Field } from '../../ui/forms/text-field.tsx';
@@ -17,7 +17,7 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
       <h1>{isNew ? say(w.welcome, { service: frame.serviceName }) : w.welcomeBack}</h1>
       <form method="post" action={`/sign-in/${encodeURIComponent(token)}`} class="stack">
         <p>
-          <Said text={isNew ? w.creates : w.signsIn} of={{ address: <Own>{address}</Own> }} />
+          <Said text={isNew ? w.creates : w.signsIn} of={{ address: <Named>{address}</Named> }} />
         </p>
         {isOnTheWay(next) && <p>{w.onwards}</p>}
         <Replaced present={present} />
@@ -37,12 +37,6 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
     </div>
   );
 }
-
-const Own = ({ children }: { children: ComponentChildren }) => (
-  <strong>
-    <bdi>{children}</bdi>
-  </strong>
-);
 
 const OfAge = () => <small>{useWords().words.signInLink.ofAge}</small>;
 
@@ -105,7 +99,7 @@ function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'
   return (
     <Notice
       kind="warning"
-      says={<Said text={words.signInLink.replaced} of={{ name: <Own>{present.name}</Own> }} />}
+      says={<Said text={words.signInLink.replaced} of={{ name: <Named>{present.name}</Named> }} />}
     />
   );
 }
