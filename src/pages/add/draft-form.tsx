@@ -1,4 +1,5 @@
 import type { AddPage, LikelyDuplicate } from '../../contract/pages/add.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { CoverageDrawing } from '../project/coverage-drawing.tsx';
@@ -18,9 +19,7 @@ export function DraftForm({ data }: { data: Data }) {
   const { form, unread, asked } = data;
   return (
     <>
-      <p class="back">
-        <a href="/add">{w.toDrafts}</a>
-      </p>
+      <BackLink href="/add">{w.toDrafts}</BackLink>
       <h1>{w.title}</h1>
       {asked &&
         (unread === undefined ? (

@@ -1,5 +1,6 @@
 import { clientPath, type RequestClientPage as Data } from '../../contract/pages/clients.ts';
 import { keysPath } from '../../contract/pages/keys.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Field } from '../../ui/forms/text-field.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
@@ -10,9 +11,7 @@ export function RequestClientPage({ data }: PageProps<'request-client'>) {
   const w = useWords().words.clients;
   return (
     <div class="narrow">
-      <p class="back">
-        <a href={keysPath}>{w.back}</a>
-      </p>
+      <BackLink href={keysPath}>{w.back}</BackLink>
       <h1>{w.request}</h1>
       <p class="lead">
         <Said text={w.lead} of={{ gold: <a href="/docs/gold">{w.gold}</a> }} />

@@ -1,4 +1,5 @@
 import type { GroupPage as Data } from '../../contract/pages/groups.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -15,9 +16,7 @@ export function GroupPage({ data }: PageProps<'group'>) {
   const w = words.groups;
   return (
     <>
-      <p class="back">
-        <a href="/groups">← {w.title}</a>
-      </p>
+      <BackLink href="/groups">← {w.title}</BackLink>
       <h1>
         <bdi>{of.name}</bdi>
       </h1>

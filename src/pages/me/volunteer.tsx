@@ -1,4 +1,5 @@
 import type { ShownTo, VolunteerFigures } from '../../contract/pages/volunteers.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
@@ -12,9 +13,7 @@ export function VolunteerPage({ data: { name, projects } }: PageProps<'me-volunt
   const words = all.volunteer;
   return (
     <>
-      <p class="back">
-        <a href="/me">{words.back}</a>
-      </p>
+      <BackLink href="/me">{words.back}</BackLink>
       <h1 id="managers">{words.title}</h1>
       <p>{words.lead}</p>
       {projects.total === 0 ? (

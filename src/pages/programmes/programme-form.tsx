@@ -1,4 +1,5 @@
 import { countedSources, type ProgrammeFormPage as Data } from '../../contract/pages/programmes.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Field, labelledFault } from '../../ui/forms/text-field.tsx';
 import { FilterChoice } from '../../ui/forms/volunteer-filter.tsx';
@@ -24,9 +25,7 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
   const translated = (frame.languages ?? []).filter(([code]) => given[`text-${code}`] !== undefined);
   return (
     <div class="narrow">
-      <p class="back">
-        <a href={of ? of.path : '/programmes'}>← {of ? of.name : words.programmes.title}</a>
-      </p>
+      <BackLink href={of ? of.path : '/programmes'}>← {of ? of.name : words.programmes.title}</BackLink>
       <h1>{of ? say(w.change, { name: of.name }) : words.programmes.request}</h1>
       {!of && <p class="lead">{w.lead}</p>}
       <form

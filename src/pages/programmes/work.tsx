@@ -1,4 +1,5 @@
 import type { ListedProject, ProgrammeWorkPage as Data } from '../../contract/pages/programmes.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -15,9 +16,7 @@ export function ProgrammeWorkPage({ data }: PageProps<'programme-work'>) {
   const w = words.programmeWork;
   return (
     <>
-      <p class="back">
-        <a href={of.path}>← {of.name}</a>
-      </p>
+      <BackLink href={of.path}>← {of.name}</BackLink>
       <h1>{say(w.title, { name: of.name })}</h1>
       <Notice kind="done" says={done && w.done[done]} />
       <Section id="projects" title={words.programmes.projects}>

@@ -1,4 +1,5 @@
 import type { ProjectWithTabs } from '../../contract/pages.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { ProjectTabs, type ProjectTab } from './tabs.tsx';
 
 type Props = {
@@ -13,11 +14,7 @@ type Props = {
 /** The head of every page about one project: its name and the tabs of its managers, at the same place on all of them. */
 export const ManagedHead = ({ project: { path, title: name, tabs }, lang, current, title }: Props) => (
   <>
-    {!tabs && (
-      <p class="back">
-        <a href={path}>← {name}</a>
-      </p>
-    )}
+    {!tabs && <BackLink href={path}>← {name}</BackLink>}
     <header class="project-head">
       <h1 dir="auto" lang={lang}>
         {tabs ? name : title}

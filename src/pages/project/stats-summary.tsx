@@ -1,3 +1,4 @@
+import { BackLink } from '../../ui/back-link.tsx';
 import { Counted } from '../../ui/counted.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
@@ -15,9 +16,7 @@ export function StatsSummaryPage({ data, frame }: PageProps<'stats-summary'>) {
   const w = words.stats.summary;
   return (
     <article class="stats stats-summary">
-      <p class="back">
-        <a href={`${path}/stats`}>{w.back}</a>
-      </p>
+      <BackLink href={`${path}/stats`}>{w.back}</BackLink>
       <header>
         <p class="byline">{organisation}</p>
         <h1>{title}</h1>

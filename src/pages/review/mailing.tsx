@@ -1,3 +1,4 @@
+import { BackLink } from '../../ui/back-link.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { faulty, FieldFault } from '../../ui/forms/text-field.tsx';
@@ -11,9 +12,7 @@ export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
   const action = `/review/mailing/${id}`;
   return (
     <>
-      <p class="back">
-        <a href="/review">← Review</a>
-      </p>
+      <BackLink href="/review">← Review</BackLink>
       <h1>{of.kind === 'programme' ? 'A mail to the members of a programme' : 'A mail to volunteers'}</h1>
       <p>
         The first one of <a href={of.path}>{of.title}</a>, of <Time value={at} />, to a group of at least{' '}

@@ -1,4 +1,5 @@
 import { widgetsPath, type WidgetPage as Data } from '../../contract/pages/widgets.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
@@ -23,9 +24,7 @@ export function WidgetPage({ data, frame }: PageProps<'widget'>) {
   const path = `${widgetsPath}/${id}`;
   return (
     <>
-      <p class="back">
-        <a href={widgetsPath}>← Your finder widgets</a>
-      </p>
+      <BackLink href={widgetsPath}>← Your finder widgets</BackLink>
       <h1>{name}</h1>
       <p class="byline">
         Widget {id} · changed <Time value={changed} />
