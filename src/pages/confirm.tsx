@@ -5,7 +5,7 @@ import { Fold } from '../ui/fold.tsx';
 import { FieldFault, faulty } from '../ui/forms/text-field.tsx';
 import { EmailForm } from '../ui/forms/email-form.tsx';
 import { PasskeyForm } from '../ui/forms/passkey-form.tsx';
-import { Said, useWords } from '../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
 /** The hosted confirmation: for pages that may not credit by themselves, and for links of form tools. */
@@ -96,9 +96,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
     return (
       <div class="narrow">
         <h1>{w.signInTitle}</h1>
-        <p>
-          <Said text={w.signInText} of={{ ...of, service: frame.serviceName }} />
-        </p>
+        <SaidParagraph text={w.signInText} of={{ ...of, service: frame.serviceName }} />
         {unfilled}
         <EmailForm next={next} {...(lang !== undefined && { lang })} />
         <PasskeyForm next={next} />
@@ -134,9 +132,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
   return (
     <div class="narrow">
       <h1>{state === 'undone' ? w.undoneTitle : w.askTitle}</h1>
-      <p>
-        <Said text={w.to} of={{ ...of, kind: w[type] }} />
-      </p>
+      <SaidParagraph text={w.to} of={{ ...of, kind: w[type] }} />
       {unfilled}
       {isStopped && <p>{w.stopped}</p>}
       {form(state === 'undone' ? w.again : w.credit, 'primary waking', 'credit')}

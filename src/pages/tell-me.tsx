@@ -1,6 +1,6 @@
 import { MailSent } from '../ui/forms/email-form.tsx';
 import { TellMeForm } from '../ui/forms/tell-me-form.tsx';
-import { Said, useWords } from '../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
 /** "Tell me when it starts", for those who do it by mail: no account needed. */
@@ -19,9 +19,7 @@ export function TellMePage({ data, frame }: PageProps<'tell-me'>) {
     return (
       <div class="narrow">
         <h1>{w.title}</h1>
-        <p>
-          <Said text={w.yetToStart} of={{ project: name }} />
-        </p>
+        <SaidParagraph text={w.yetToStart} of={{ project: name }} />
         {project && <TellMeForm path={project.path} {...(fault !== undefined && { fault })} />}
       </div>
     );
@@ -29,9 +27,7 @@ export function TellMePage({ data, frame }: PageProps<'tell-me'>) {
     return (
       <div class="narrow">
         <h1>{w.ask}</h1>
-        <p>
-          <Said text={w.askText} of={{ project: name }} />
-        </p>
+        <SaidParagraph text={w.askText} of={{ project: name }} />
         <form method="post" action={action}>
           <button class="button primary" name="choice" value="yes">
             {w.title}

@@ -2,7 +2,7 @@ import { accountPath, addressesPath } from '../../contract/pages/account.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Named } from '../../ui/named.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
 /** Asks whether the other account becomes a part of this one: what moves, what ends, and that there is no way back. */
@@ -14,9 +14,7 @@ function Join({ data: { token = '', address, account, moves } }: Pick<PageProps<
   return (
     <div class="narrow">
       <h1>{w.join}</h1>
-      <p>
-        <Said text={w.joinText} of={of} />
-      </p>
+      <SaidParagraph text={w.joinText} of={of} />
       <h2>{w.moves}</h2>
       <ul>
         <li>{say(w.movesCounts, { contributions, certificates, projects, keys })}</li>
@@ -62,9 +60,7 @@ export function AddAddressPage({ data }: PageProps<'add-address'>) {
     return (
       <div class="narrow">
         <h1>{w.ask}</h1>
-        <p>
-          <Said text={w.askText} of={of} />
-        </p>
+        <SaidParagraph text={w.askText} of={of} />
         <div class="answers">
           <PostButton action={`${addressesPath}/${encodeURIComponent(token)}`} look="primary">
             {w.add}

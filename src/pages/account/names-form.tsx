@@ -1,7 +1,7 @@
 import type { AccountFault, Names } from '../../contract/pages/account.ts';
 import { guardianPath } from '../../contract/pages/guardian.ts';
 import { Fold } from '../../ui/fold.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { Field } from '../../ui/forms/text-field.tsx';
 
 type Props = {
@@ -29,9 +29,7 @@ export function NamesForm({ names, userId, hasGuardian, fault, isOpen }: Props) 
       state={names.handle || `${names.firstName} ${names.lastName}`.trim()}
       isOpen={isOpen}
     >
-      <p>
-        <Said text={w.namesSay} of={{ page: <a href={`/people/${userId}`}>{w.publicPage}</a> }} />
-      </p>
+      <SaidParagraph text={w.namesSay} of={{ page: <a href={`/people/${userId}`}>{w.publicPage}</a> }} />
       <form method="post" action="/account/names" class="stack">
         {fields.map(({ name, autocomplete, max }) => (
           <Field id={name} label={w[name]} fault={fault?.field === name ? fault.text : undefined}>

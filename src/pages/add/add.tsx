@@ -4,7 +4,7 @@ import { MailSent } from '../../ui/forms/email-form.tsx';
 import { EmailField } from '../../ui/forms/email-field.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { DraftForm } from './draft-form.tsx';
 import { StartPage } from './start.tsx';
@@ -64,9 +64,7 @@ const Mailed = ({
     <div class="narrow">
       <h1>{words.signIn.sentTitle}</h1>
       <MailSent isDevelopment={isDevelopment} anywhere to={email} />
-      <p>
-        <Said text={w.says} of={{ name: <bdi>{name}</bdi>, other: <a href={send}>{w.other}</a> }} />
-      </p>
+      <SaidParagraph text={w.says} of={{ name: <bdi>{name}</bdi>, other: <a href={send}>{w.other}</a> }} />
       <p class="quiet">
         <Said
           text={w.nothing}

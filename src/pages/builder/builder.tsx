@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { checkPath } from '../../contract/pages/check.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { Preview } from '../../ui/preview.tsx';
 import type { PageProps } from '../page.ts';
 import {
@@ -79,9 +79,7 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
     <div class="builder">
       <header class="split">
         <h1>{w.title}</h1>
-        <p>
-          <Said text={w.there} of={{ check: <a href={checkPath}>{w.check}</a> }} />
-        </p>
+        <SaidParagraph text={w.there} of={{ check: <a href={checkPath}>{w.check}</a> }} />
       </header>
       <Notice kind="fault" says={data.noWidget !== undefined && say(w.noWidget, { n: data.noWidget })} />
       <Notice kind="fault" says={data.isGone && w.gone} />

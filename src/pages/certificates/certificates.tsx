@@ -1,6 +1,6 @@
 import { certificatesPath } from '../../contract/pages/certificates.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { FirstZone } from '../account/zone-form.tsx';
 import { ProjectName } from '../me/project-name.tsx';
@@ -29,15 +29,13 @@ export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
             <Statement certified={data.preview} serviceName={frame.serviceName} />
           </div>
           {data.overlapping?.map(({ project, hours }) => (
-            <p>
-              <Said
-                text={w.overlapping}
-                of={{
-                  hours: duration(hours),
-                  project: <ProjectName project={project} />,
-                }}
-              />
-            </p>
+            <SaidParagraph
+              text={w.overlapping}
+              of={{
+                hours: duration(hours),
+                project: <ProjectName project={project} />,
+              }}
+            />
           ))}
           <form method="post" action={certificatesPath}>
             {hiddenFields(data.asked).map(([name, value]) => (

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
 /** Shows the secret of a client, which nobody can see again. */
@@ -22,13 +22,9 @@ export function ClientSecretPage({ data }: PageProps<'client-secret'>) {
       <Snippet name="client-id" label={w.idLabel} code={clientId} />
       <Snippet name="client-secret" label={w.secretLabel} code={secret} />
       {formerUntil !== undefined && (
-        <p>
-          <Said text={w.formerUntil} of={{ date: <Time value={formerUntil} /> }} />
-        </p>
+        <SaidParagraph text={w.formerUntil} of={{ date: <Time value={formerUntil} /> }} />
       )}
-      <p>
-        <Said text={w.give} of={{ programs: <a href="/docs/gold#programs">{w.programs}</a> }} />
-      </p>
+      <SaidParagraph text={w.give} of={{ programs: <a href="/docs/gold#programs">{w.programs}</a> }} />
       <p>
         <ButtonLink href={`${keysPath}#clients`} text={words.keys.new.copied} />
       </p>

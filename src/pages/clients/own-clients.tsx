@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { ClientDescription } from './facts.tsx';
 
 /** The OAuth clients of an owner, on the page of their keys. */
@@ -16,9 +16,7 @@ export function OwnClientsSection({ own: { clients, requests } }: { own: OwnClie
   const w = useWords().words.clients;
   return (
     <Section id="clients" title={w.title}>
-      <p>
-        <Said text={w.says} of={{ how: <a href="/docs/gold">{w.how}</a> }} />
-      </p>
+      <SaidParagraph text={w.says} of={{ how: <a href="/docs/gold">{w.how}</a> }} />
       {clients.length + requests.length > 0 && (
         <ul class="cards one">
           {requests.map((request) => (
@@ -81,9 +79,7 @@ function Client({ shown }: { shown: OwnClient }) {
           )}
         </span>
       </p>
-      <p>
-        <Said text={w.id} of={{ id: <code>{shown.clientId}</code> }} />
-      </p>
+      <SaidParagraph text={w.id} of={{ id: <code>{shown.clientId}</code> }} />
       <ClientDescription facts={shown} />
       {!shown.isPublic &&
         (shown.hasSecret ? (

@@ -2,7 +2,7 @@ import { clientPath, type RequestClientPage as Data } from '../../contract/pages
 import { keysPath } from '../../contract/pages/keys.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Field } from '../../ui/forms/text-field.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { ClientFields } from './fields.tsx';
 
@@ -17,9 +17,7 @@ export function RequestClientPage({ data }: PageProps<'request-client'>) {
         <Said text={w.lead} of={{ gold: <a href="/docs/gold">{w.gold}</a> }} />
       </p>
       {data.projects.length === 0 ? (
-        <p>
-          <Said text={w.noProject} of={{ register: <a href="/add">{w.register}</a> }} />
-        </p>
+        <SaidParagraph text={w.noProject} of={{ register: <a href="/add">{w.register}</a> }} />
       ) : (
         <Form data={data} />
       )}

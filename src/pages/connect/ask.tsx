@@ -3,7 +3,7 @@ import type { PageData, ProjectHead } from '../../contract/pages.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Named, SiteName } from '../../ui/named.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { CloseButton } from './close-button.tsx';
 import { popupPath } from './popup-path.ts';
 import { useAwake } from './use-awake.ts';
@@ -44,9 +44,7 @@ export function Ask({ project, origin, account, request, next }: Props) {
   return (
     <>
       <h1>{w.ask}</h1>
-      <p>
-        <Said text={w.to} of={names} />
-      </p>
+      <SaidParagraph text={w.to} of={names} />
       <div class="allowed">
         <h2>{w.can}</h2>
         <ul class="can">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ProjectHead } from '../../contract/pages.ts';
 import { SiteName } from '../../ui/named.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { CloseButton } from './close-button.tsx';
 import { tellOpener, type ConnectRequest } from './tell-opener.ts';
 
@@ -38,9 +38,7 @@ export function HandOver({ project, request, code }: Props) {
   ) : (
     <>
       <h1>{w.thanks}</h1>
-      <p>
-        <Said text={w.thanksText} of={{ project: <bdi>{project.title}</bdi> }} />
-      </p>
+      <SaidParagraph text={w.thanksText} of={{ project: <bdi>{project.title}</bdi> }} />
       <noscript>
         <p>{w.noScript}</p>
       </noscript>

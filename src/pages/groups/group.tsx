@@ -5,7 +5,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { ProgrammeLink, Rule } from '../programmes/rule.tsx';
 
@@ -115,16 +115,14 @@ function Did({ data: { projects, weeks, members, named } }: { data: Data }) {
           )}
         </>
       )}
-      <p>
-        <Said
-          text={w.members}
-          of={{
-            people: <strong>{people(members.people)}</strong>,
-            contributions:
-              members.contributions === null ? words.programmeWork.few : number(members.contributions),
-          }}
-        />
-      </p>
+      <SaidParagraph
+        text={w.members}
+        of={{
+          people: <strong>{people(members.people)}</strong>,
+          contributions:
+            members.contributions === null ? words.programmeWork.few : number(members.contributions),
+        }}
+      />
       {named.length > 0 && (
         <ul class="rows">
           {named.map(({ name, ...sum }) => (

@@ -4,7 +4,7 @@ import { OutboxLink } from '../../ui/forms/email-form.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { Section } from '../../ui/section.tsx';
 
@@ -19,9 +19,7 @@ function Ask({ data, serviceName }: { data: In<'ask'>; serviceName: string }) {
   return (
     <>
       <h1>{say(w.ask, { service: serviceName })}</h1>
-      <p>
-        <Said text={w.wants} of={{ person: <Named>{data.person}</Named> }} />
-      </p>
+      <SaidParagraph text={w.wants} of={{ person: <Named>{data.person}</Named> }} />
       <ul class="remove-says">
         <li>{w.stored}</li>
         <li>{w.shown}</li>
@@ -49,9 +47,7 @@ function Account({ data, serviceName }: { data: In<'account'>; serviceName: stri
   return (
     <>
       <h1>{w.account}</h1>
-      <p>
-        <Said text={w.accountText} of={of} />
-      </p>
+      <SaidParagraph text={w.accountText} of={of} />
       <Section id="release" title={w.release}>
         <p>{w.releaseText}</p>
         <PostButton action={actionOf(data.token)} fields={{ act: 'release' }}>

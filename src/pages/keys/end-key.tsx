@@ -2,7 +2,7 @@ import { type EndKeyPage as Data, keysPath } from '../../contract/pages/keys.ts'
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { KeyLine } from './key-line.tsx';
 
@@ -32,9 +32,10 @@ function Revoke({ data: { key, projects } }: { data: Data }) {
         <li>{w.stays}</li>
         {projects > 0 && <li>{count('addedWithKey', projects)}</li>}
       </ul>
-      <p>
-        <Said text={w.used} of={{ replace: <a href={`${keysPath}/${key.id}/replace`}>{w.replaceIt}</a> }} />
-      </p>
+      <SaidParagraph
+        text={w.used}
+        of={{ replace: <a href={`${keysPath}/${key.id}/replace`}>{w.replaceIt}</a> }}
+      />
       <div class="answers">
         <PostButton action={`${keysPath}/${key.id}/revoke`} look="danger">
           {w.revokeIt}

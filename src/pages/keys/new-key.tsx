@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { scopesInWords } from './scopes.tsx';
 
@@ -23,9 +23,10 @@ export function NewKeyPage({ data }: PageProps<'new-key'>) {
           <strong>{w.copy}</strong> {w.copySays}
         </p>
       </Notice>
-      <p>
-        <Said text={w.is} of={{ name: <strong>{name}</strong>, scopes: scopesInWords(scopes, words) }} />
-      </p>
+      <SaidParagraph
+        text={w.is}
+        of={{ name: <strong>{name}</strong>, scopes: scopesInWords(scopes, words) }}
+      />
       <Snippet name="key" label={w.label} code={key} />
       {replaces && (
         <p>

@@ -4,7 +4,7 @@ import { widgetsPath } from '../../contract/pages/widgets.ts';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
 type Of<State extends Data['state']> = Extract<Data, { state: State }>;
@@ -27,9 +27,7 @@ export function InvitationPage({ data }: PageProps<'invitation'>) {
       return (
         <div class="narrow">
           <h1>{w.declined}</h1>
-          <p>
-            <Said text={w.declinedSays[data.kind]} of={{ title: <Named>{data.title}</Named> }} />
-          </p>
+          <SaidParagraph text={w.declinedSays[data.kind]} of={{ title: <Named>{data.title}</Named> }} />
           <Onwards />
         </div>
       );
@@ -43,15 +41,11 @@ function OtherAddress({ data: { invited, account } }: { data: Of<'other-address'
   return (
     <div class="narrow">
       <h1>{w.other}</h1>
-      <p>
-        <Said
-          text={w.otherSays}
-          of={{ address: <Named>{invited}</Named>, account: <Named>{account}</Named> }}
-        />
-      </p>
-      <p>
-        <Said text={w.yours} of={{ add: <a href={`${accountPath}#addresses`}>{w.add}</a> }} />
-      </p>
+      <SaidParagraph
+        text={w.otherSays}
+        of={{ address: <Named>{invited}</Named>, account: <Named>{account}</Named> }}
+      />
+      <SaidParagraph text={w.yours} of={{ add: <a href={`${accountPath}#addresses`}>{w.add}</a> }} />
       <PostButton action="/sign-out">{w.signOut}</PostButton>
     </div>
   );
@@ -62,9 +56,7 @@ function Ask({ data: { kind, title, description, invitation, account, token } }:
   return (
     <div class="narrow">
       <h1>{w.ask}</h1>
-      <p>
-        <Said text={w.askSays[kind]} of={{ title: <Named>{title}</Named> }} />
-      </p>
+      <SaidParagraph text={w.askSays[kind]} of={{ title: <Named>{title}</Named> }} />
       {description !== '' && <blockquote>{description.replace(/^(.{300}).+/su, '$1…')}</blockquote>}
       <p class="byline">
         <span>
@@ -78,9 +70,7 @@ function Ask({ data: { kind, title, description, invitation, account, token } }:
           />
         </span>
       </p>
-      <p>
-        <Said text={w.account} of={{ account: <Named>{account}</Named> }} />
-      </p>
+      <SaidParagraph text={w.account} of={{ account: <Named>{account}</Named> }} />
       <p class="hint">{w.no}</p>
       <form method="post" action={`/invitation/${token}`} class="answers">
         <button class="button primary" name="choice" value="yes">
@@ -97,11 +87,9 @@ function Ask({ data: { kind, title, description, invitation, account, token } }:
 function Onwards() {
   const w = useWords().words.invitation;
   return (
-    <p>
-      <Said
-        text={w.onwards}
-        of={{ page: <a href="/me">{w.page}</a>, widgets: <a href={widgetsPath}>{w.widgets}</a> }}
-      />
-    </p>
+    <SaidParagraph
+      text={w.onwards}
+      of={{ page: <a href="/me">{w.page}</a>, widgets: <a href={widgetsPath}>{w.widgets}</a> }}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { PageData } from '../../contract/pages.ts';
 import { Section } from '../../ui/section.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { ProgrammeLink, Rule } from '../programmes/rule.tsx';
 
 type Props = Pick<PageData['me'], 'programmes'>;
@@ -33,10 +33,8 @@ export function OwnProgrammes({ programmes: { joined } }: Props) {
 
 /** Below the newest contribution: the programmes that it would count for. */
 export function OfferedProgrammes({ programmes: { offered } }: Props) {
-  const { words } = useWords();
+  const w = useWords().words.programmes;
   return offered.map((programme) => (
-    <p>
-      <Said text={words.programmes.wouldCount} of={{ programme: <ProgrammeLink programme={programme} /> }} />
-    </p>
+    <SaidParagraph text={w.wouldCount} of={{ programme: <ProgrammeLink programme={programme} /> }} />
   ));
 }

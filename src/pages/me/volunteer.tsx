@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
 /** For each project, what its managers see of the reader, and the way to change it. */
@@ -106,9 +106,5 @@ function Figures({ figures, name }: { figures: VolunteerFigures; name: string })
     to: <Time value={figures.last} />,
     types: figures.types.map((type) => all.me.types[type]).join(all.ages.comma),
   };
-  return (
-    <p>
-      <Said text={words.seen} of={of} />
-    </p>
-  );
+  return <SaidParagraph text={words.seen} of={of} />;
 }

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
 /** The partner's page: the projects of a programme, and the figures of its members. */
@@ -81,12 +81,10 @@ function Figures({ data: { of, isOpen, people, awards, figures } }: { data: Data
   return (
     <Section id="figures" title={w.figures}>
       <p>{w.figuresSay}</p>
-      <p>
-        <Said
-          text={w.people}
-          of={{ people: <strong>{peopleText(people)}</strong>, awards: <strong>{shown(awards)}</strong> }}
-        />
-      </p>
+      <SaidParagraph
+        text={w.people}
+        of={{ people: <strong>{peopleText(people)}</strong>, awards: <strong>{shown(awards)}</strong> }}
+      />
       {isOpen && (
         <p>
           <ButtonLink href={`${of.path}/mailings`} text={w.write} />

@@ -1,6 +1,6 @@
 import type { EditPage as Data } from '../../contract/pages/add.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { ManagedHead } from '../project/managed-head.tsx';
 import { FormFaults, FormGroups } from './groups.tsx';
@@ -30,32 +30,28 @@ export function EditPage({ data }: PageProps<'edit'>) {
       <Notice kind="fault" says={refused && translated(refused)} />
       {isSignedOut && (
         <Notice kind="fault">
-          <p>
-            <Said
-              text={w.signedOut}
-              of={{
-                signIn: (
-                  <a href="/sign-in" target="_blank" rel="noopener">
-                    {w.signIn}
-                  </a>
-                ),
-              }}
-            />
-          </p>
+          <SaidParagraph
+            text={w.signedOut}
+            of={{
+              signIn: (
+                <a href="/sign-in" target="_blank" rel="noopener">
+                  {w.signIn}
+                </a>
+              ),
+            }}
+          />
         </Notice>
       )}
       <FormFaults form={form} />
       {pending.length > 0 && (
         <Notice kind="note">
-          <p>
-            <Said
-              text={w.pending}
-              of={{
-                fields: list(pending.map((field) => words.labels[field])),
-                history: <a href={`${path}/history`}>{w.history}</a>,
-              }}
-            />
-          </p>
+          <SaidParagraph
+            text={w.pending}
+            of={{
+              fields: list(pending.map((field) => words.labels[field])),
+              history: <a href={`${path}/history`}>{w.history}</a>,
+            }}
+          />
         </Notice>
       )}
       <div class="form-and-card">

@@ -1,7 +1,7 @@
 import type { PagePreview } from '../../contract/pages/add.ts';
 import type { ProjectField } from '../../contract/pages/project-form.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { About } from '../project/about.tsx';
 import { ProjectHeader } from '../project/header.tsx';
 import type { PageProps } from '../page.ts';
@@ -95,11 +95,7 @@ function Missing({ preview, formPath, isLinked = true }: MissingProps) {
           <strong>{w.needed}</strong> {linked(needed)}.
         </p>
       )}
-      {empty.length > 0 && (
-        <p>
-          <Said text={w.empty} of={{ fields: linked(empty) }} />
-        </p>
-      )}
+      {empty.length > 0 && <SaidParagraph text={w.empty} of={{ fields: linked(empty) }} />}
       {pictureFrom !== undefined && <p>{say(w.picture, { site: pictureFrom })}</p>}
     </div>
   );

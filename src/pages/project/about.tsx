@@ -1,7 +1,7 @@
 import type { PageData } from '../../contract/pages.ts';
 import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
 import { Paragraphs } from '../../ui/linked-text.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { Asking } from './asking.tsx';
 import { Fact } from './fact.tsx';
 import { Facts } from './facts.tsx';
@@ -121,9 +121,5 @@ function CountsFor({ programmes }: Pick<PageData['project'], 'programmes'>) {
       <ProgrammeLink programme={programme} />
     </>
   ));
-  return (
-    <p>
-      <Said text={w.countsFor} of={{ programmes: links }} />
-    </p>
-  );
+  return <SaidParagraph text={w.countsFor} of={{ programmes: links }} />;
 }

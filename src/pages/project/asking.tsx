@@ -1,7 +1,7 @@
 import type { PageData } from '../../contract/pages.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { TellMeForm } from '../../ui/forms/tell-me-form.tsx';
 
 type StartNoticeProps = { path: string; state: NonNullable<PageData['project']['startNotice']>['state'] };
@@ -41,9 +41,10 @@ function Follow({ path, state }: FollowProps) {
     <section class="follow" id="follow" aria-label={w.followLabel}>
       {state === 'yes' ? (
         <>
-          <p>
-            <Said text={w.following} of={{ page: <a href="/me#follows">{words.consent.yourPage}</a> }} />
-          </p>
+          <SaidParagraph
+            text={w.following}
+            of={{ page: <a href="/me#follows">{words.consent.yourPage}</a> }}
+          />
           <PostButton action={`${path}/unfollow`} look="link">
             {words.follows.stop}
           </PostButton>

@@ -1,5 +1,5 @@
 import { CopyField } from '../../ui/copy-field.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { QrCode } from '../../ui/drawings/qr-code.tsx';
 import { formLinks, pasted } from '../docs/tiers/form-links.ts';
 import type { PageProps } from '../page.ts';
@@ -15,9 +15,7 @@ export function LinksPage({ data: { project, address, form, qr } }: PageProps<'l
       <p class="lead">{w.lead}</p>
       <section aria-labelledby="tools">
         <h3 id="tools">{w.tools}</h3>
-        <p>
-          <Said text={w.toolsSay} of={{ where: <a href="/docs/form-tools">{w.where}</a> }} />
-        </p>
+        <SaidParagraph text={w.toolsSay} of={{ where: <a href="/docs/form-tools">{w.where}</a> }} />
         {formLinks
           .filter(({ placeholder }) => placeholder !== undefined)
           .map((tool) => (

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Named } from '../../ui/named.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
 /** Asks before a site is removed from a project. */
@@ -11,12 +11,10 @@ export function RemoveOriginPage({ data: { project, origin, permissions } }: Pag
   return (
     <div class="narrow">
       <h1>{w.title}</h1>
-      <p>
-        <Said
-          text={w.says}
-          of={{ origin: <Named>{origin}</Named>, project: <a href={project.path}>{project.title}</a> }}
-        />
-      </p>
+      <SaidParagraph
+        text={w.says}
+        of={{ origin: <Named>{origin}</Named>, project: <a href={project.path}>{project.title}</a> }}
+      />
       <ul class="remove-says">
         <li>{permissions === 0 ? w.none : count('endedPermission', permissions)}</li>
         <li>{w.stays}</li>

@@ -1,5 +1,5 @@
 import type { Volunteer, VolunteersPage as Data } from '../../contract/pages/volunteers.ts';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FilterChoice, FilterFields, filterQuery } from '../../ui/forms/volunteer-filter.tsx';
@@ -27,17 +27,15 @@ export function VolunteersPage({ data, frame }: PageProps<'volunteers'>) {
         <Nobody path={project.path} />
       ) : (
         <>
-          <p>
-            <Said
-              text={w.asOf}
-              of={{
-                date: date(day),
-                volunteers: <strong>{count('volunteer', totals.volunteers)}</strong>,
-                events: count('contribution', totals.events),
-                hours: count('hour', totals.hours),
-              }}
-            />
-          </p>
+          <SaidParagraph
+            text={w.asOf}
+            of={{
+              date: date(day),
+              volunteers: <strong>{count('volunteer', totals.volunteers)}</strong>,
+              events: count('contribution', totals.events),
+              hours: count('hour', totals.hours),
+            }}
+          />
           <p class="quiet">{w.says}</p>
           <p>
             <a class="button primary" href={`${project.path}/mailings?${filterQuery(data.filter)}`}>
@@ -62,15 +60,13 @@ export function VolunteersPage({ data, frame }: PageProps<'volunteers'>) {
                 what="volunteer"
                 label={w.title}
               />
-              <p>
-                <Said
-                  text={w.csv}
-                  of={{
-                    download: <a href={`${path}.csv${query && `?${query}`}`}>{w.download}</a>,
-                    service: frame.serviceName,
-                  }}
-                />
-              </p>
+              <SaidParagraph
+                text={w.csv}
+                of={{
+                  download: <a href={`${path}.csv${query && `?${query}`}`}>{w.download}</a>,
+                  service: frame.serviceName,
+                }}
+              />
             </>
           )}
         </>

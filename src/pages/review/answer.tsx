@@ -1,7 +1,7 @@
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
 import { faulty } from '../../ui/forms/text-field.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 
 /** Where the contact of a project answers an editor's question, without signing in. */
 export function AnswerPage({
@@ -27,9 +27,7 @@ export function AnswerPage({
             <blockquote class="given-text">{typed}</blockquote>
           </>
         )}
-        <p>
-          <Said text={w.state} of={{ page: <a href="/me">{w.page}</a> }} />
-        </p>
+        <SaidParagraph text={w.state} of={{ page: <a href="/me">{w.page}</a> }} />
       </div>
     );
   return (

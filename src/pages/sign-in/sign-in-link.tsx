@@ -3,7 +3,7 @@ import { Named } from '../../ui/named.tsx';
 import { EmailField } from '../../ui/forms/email-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Field } from '../../ui/forms/text-field.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import { isConsentAddress, isPopupAddress } from '../connect/popup-path.ts';
 import type { PageProps } from '../page.ts';
 
@@ -16,9 +16,7 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
     <div class="narrow">
       <h1>{isNew ? say(w.welcome, { service: frame.serviceName }) : w.welcomeBack}</h1>
       <form method="post" action={`/sign-in/${encodeURIComponent(token)}`} class="stack">
-        <p>
-          <Said text={isNew ? w.creates : w.signsIn} of={{ address: <Named>{address}</Named> }} />
-        </p>
+        <SaidParagraph text={isNew ? w.creates : w.signsIn} of={{ address: <Named>{address}</Named> }} />
         {isOnTheWay(next) && <p>{w.onwards}</p>}
         <Replaced present={present} />
         {/* Each button of the form says so. */}

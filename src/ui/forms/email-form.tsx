@@ -1,6 +1,6 @@
 import { EmailField } from './email-field.tsx';
 import { Named } from '../named.tsx';
-import { Said, useWords } from '../words/use-words.tsx';
+import { SaidParagraph, useWords } from '../words/use-words.tsx';
 
 /** The form that asks for a sign-in link, wherever one is asked to sign in. */
 export function EmailForm({ next, fault, lang }: { next: string; fault?: string; lang?: string }) {
@@ -24,11 +24,7 @@ export function MailSent({ isDevelopment, anywhere, to }: MailSentProps) {
     <>
       <p>{anywhere ? words.signIn.sentAnywhere : words.signIn.sent}</p>
       {/* A mistyped address is why most people wait in vain. */}
-      {to !== undefined && (
-        <p>
-          <Said text={words.signIn.sentTo} of={{ address: <Named>{to}</Named> }} />
-        </p>
-      )}
+      {to !== undefined && <SaidParagraph text={words.signIn.sentTo} of={{ address: <Named>{to}</Named> }} />}
       {isDevelopment && <OutboxLink />}
     </>
   );

@@ -1,5 +1,5 @@
 import { waitingPath, type SignInPage } from '../../contract/pages/sign-in.ts';
-import { Said, useWords } from '../words/use-words.tsx';
+import { SaidParagraph, useWords } from '../words/use-words.tsx';
 
 /** The digits for somebody who opens the mail on another device; a script asks whether they were typed there. */
 export function WaitingForm({ waiting, next }: Pick<SignInPage, 'waiting' | 'next'>) {
@@ -10,18 +10,16 @@ export function WaitingForm({ waiting, next }: Pick<SignInPage, 'waiting' | 'nex
     <form method="post" action={waitingPath} data-waiting>
       <input type="hidden" name="secret" value={secret} />
       <input type="hidden" name="next" value={next} />
-      <p>
-        <Said
-          text={w.elsewhere}
-          of={{
-            digits: (
-              <strong>
-                <bdi>{`${digits.slice(0, 3)} ${digits.slice(3)}`}</bdi>
-              </strong>
-            ),
-          }}
-        />
-      </p>
+      <SaidParagraph
+        text={w.elsewhere}
+        of={{
+          digits: (
+            <strong>
+              <bdi>{`${digits.slice(0, 3)} ${digits.slice(3)}`}</bdi>
+            </strong>
+          ),
+        }}
+      />
       <button class="button plain">{w.elsewhereDone}</button>
     </form>
   );

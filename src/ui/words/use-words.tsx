@@ -13,7 +13,16 @@ export function useWords() {
   return { ...language, say: (text: string, values: Blanks) => fillIn(text, values) };
 }
 
+type SaidProps = { text: string; of: Record<string, ComponentChildren> };
+
 /** A text whose placeholders are filled with elements, such as a link. */
-export const Said = ({ text, of }: { text: string; of: Record<string, ComponentChildren> }) => (
+export const Said = ({ text, of }: SaidProps) => (
   <>{text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? of[part] : part))}</>
+);
+
+/** The same as a paragraph. */
+export const SaidParagraph = (said: SaidProps) => (
+  <p>
+    <Said {...said} />
+  </p>
 );

@@ -1,6 +1,6 @@
 import type { Tools } from '../../../contract/pages/project-tools.ts';
 import { Time } from '../../../ui/time.tsx';
-import { Said, useWords } from '../../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../../ui/words/use-words.tsx';
 
 /** The permission to send hashed addresses in the record step, which editors give case by case. */
 export function Hashed({ tools: { hashed, projectId }, path }: { tools: Tools; path: string }) {
@@ -10,18 +10,9 @@ export function Hashed({ tools: { hashed, projectId }, path }: { tools: Tools; p
       <code>POST /api/participation/hashed/{projectId}</code>
     </a>
   );
-  if (hashed.isAllowed)
-    return (
-      <p>
-        <Said text={w.allowed} of={{ operation }} />
-      </p>
-    );
+  if (hashed.isAllowed) return <SaidParagraph text={w.allowed} of={{ operation }} />;
   if (hashed.asked !== undefined)
-    return (
-      <p>
-        <Said text={w.asked} of={{ date: <Time value={hashed.asked} /> }} />
-      </p>
-    );
+    return <SaidParagraph text={w.asked} of={{ date: <Time value={hashed.asked} /> }} />;
   return (
     <>
       <p>{w.says}</p>

@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PostButton } from '../../../ui/forms/post-button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ownEntry } from '../../../contract/fields/own-entry.ts';
-import { Said, useWords } from '../../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../../ui/words/use-words.tsx';
 
 /** The path of a picture of ours, because our other host names would be other sites to the browser. */
 const localOf = (url: string): string => new URL(url).pathname;
@@ -36,12 +36,10 @@ export function ImageTool({ image, path, published }: Props) {
   const w = useWords().words.image;
   if (image === undefined)
     return (
-      <p>
-        <Said
-          text={w.none}
-          of={{ upload: <a href={`${path}/edit`}>{w.upload}</a>, field: <code>image</code> }}
-        />
-      </p>
+      <SaidParagraph
+        text={w.none}
+        of={{ upload: <a href={`${path}/edit`}>{w.upload}</a>, field: <code>image</code> }}
+      />
     );
   return (
     <>

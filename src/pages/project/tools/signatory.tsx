@@ -1,5 +1,5 @@
 import type { Tools } from '../../../contract/pages/project-tools.ts';
-import { Said, useWords } from '../../../ui/words/use-words.tsx';
+import { SaidParagraph, useWords } from '../../../ui/words/use-words.tsx';
 
 /** The form for the signatory of the project's hours, or the name and the way to withdraw it. */
 export function SignatoryTool({ signatory, path }: Pick<Tools, 'signatory'> & { path: string }) {
@@ -7,12 +7,10 @@ export function SignatoryTool({ signatory, path }: Pick<Tools, 'signatory'> & { 
   if (signatory)
     return (
       <>
-        <p>
-          <Said
-            text={w.shown}
-            of={{ name: <strong>{signatory.name}</strong>, role: <bdi>{signatory.role}</bdi> }}
-          />
-        </p>
+        <SaidParagraph
+          text={w.shown}
+          of={{ name: <strong>{signatory.name}</strong>, role: <bdi>{signatory.role}</bdi> }}
+        />
         <form method="post" action={`${path}/signatory/withdraw`} class="stack">
           <p>{w.withdrawSays}</p>
           <button class="button danger">{w.withdraw}</button>

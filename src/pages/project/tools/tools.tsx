@@ -6,7 +6,7 @@ import { CopyField } from '../../../ui/copy-field.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { Said, useWords } from '../../../ui/words/use-words.tsx';
+import { Said, SaidParagraph, useWords } from '../../../ui/words/use-words.tsx';
 import type { PageProps } from '../../page.ts';
 import { Hashed } from './hashed.tsx';
 import { ImageTool } from './image-tool.tsx';
@@ -40,12 +40,10 @@ export function Tools({ tools, head, published, frame }: Props) {
       {review && <Review review={review} path={path} />}
       {waiting !== undefined && (
         <Notice kind="note">
-          <p>
-            <Said
-              text={w.waiting}
-              of={{ people: <strong>{people(waiting)}</strong>, active: <code>active</code> }}
-            />
-          </p>
+          <SaidParagraph
+            text={w.waiting}
+            of={{ people: <strong>{people(waiting)}</strong>, active: <code>active</code> }}
+          />
         </Notice>
       )}
       <div class="columns">
@@ -206,9 +204,7 @@ function Origins({ origins, path }: Pick<ToolsData, 'origins'> & { path: string 
           </ul>
         </>
       )}
-      <p>
-        <Said text={w.another} of={{ register: <a href={`${path}/origin`}>{w.register}</a> }} />
-      </p>
+      <SaidParagraph text={w.another} of={{ register: <a href={`${path}/origin`}>{w.register}</a> }} />
     </>
   );
 }
@@ -229,9 +225,7 @@ function Review({ review: { state, at, fields, why }, path }: { review: ReviewDa
     <Notice kind="note" says={<Said text={hasFields ? w.awaitingFields : w.awaiting} of={of} />} />
   ) : (
     <Notice kind="fault" says={<Said text={hasFields ? w.rejectedFields : w.rejected} of={of} />}>
-      <p>
-        <Said text={w.change} of={{ edit: <a href={`${path}/edit`}>{w.edit}</a> }} />
-      </p>
+      <SaidParagraph text={w.change} of={{ edit: <a href={`${path}/edit`}>{w.edit}</a> }} />
     </Notice>
   );
 }
