@@ -8,6 +8,7 @@ import { LanguageForm } from '../ui/forms/language-form.tsx';
 import { PostButton } from '../ui/forms/post-button.tsx';
 import type { PageWords } from '../ui/words/language.ts';
 import { Said, useWords } from '../ui/words/use-words.tsx';
+import { ProjectName } from './me/project-name.tsx';
 import type { PageProps } from './page.ts';
 
 type AuthorizeData = PageData['authorize'];
@@ -51,12 +52,7 @@ const Client = ({ asked: { client, site, project }, say }: { asked: AuthorizeDat
     site: <SiteName origin={site} />,
   };
   if (!project) return <>{say('client', values)}</>;
-  const link = (
-    <a href={project.path}>
-      <bdi>{project.title}</bdi>
-    </a>
-  );
-  return <>{say('clientOf', { ...values, project: link })}</>;
+  return <>{say('clientOf', { ...values, project: <ProjectName project={project} /> })}</>;
 };
 
 function Ask({ asked, service, say }: { asked: AuthorizeData; service: string; say: Say }) {

@@ -1,19 +1,14 @@
 import { MailSent } from '../ui/forms/email-form.tsx';
 import { TellMeForm } from '../ui/forms/tell-me-form.tsx';
 import { SaidParagraph, useWords } from '../ui/words/use-words.tsx';
+import { ProjectName } from './me/project-name.tsx';
 import type { PageProps } from './page.ts';
 
 /** "Tell me when it starts", for those who do it by mail: no account needed. */
 export function TellMePage({ data, frame }: PageProps<'tell-me'>) {
   const { state, project, token, fault } = data;
   const w = useWords().words.tellMe;
-  const name = project ? (
-    <a href={project.path}>
-      <bdi>{project.title}</bdi>
-    </a>
-  ) : (
-    w.thisProject
-  );
+  const name = project ? <ProjectName project={project} /> : w.thisProject;
   const action = `/tell-me/${encodeURIComponent(token ?? '')}`;
   if (state === 'form')
     return (

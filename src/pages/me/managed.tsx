@@ -1,6 +1,7 @@
 import type { PageData } from '../../contract/pages.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
+import { ProjectName } from './project-name.tsx';
 import { Section } from '../../ui/section.tsx';
 
 /** The projects that this person manages, with the ways to their tools and figures. */
@@ -31,9 +32,7 @@ export function Managed({ managed }: { managed: NonNullable<PageData['me']['mana
             <li class="card split">
               <div>
                 <h3>
-                  <a href={project.path}>
-                    <bdi>{project.title}</bdi>
-                  </a>
+                  <ProjectName project={project} />
                 </h3>
                 <p class="byline">
                   {visibilities[visibility] !== undefined && (

@@ -6,6 +6,7 @@ import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
+import { ProjectName } from './project-name.tsx';
 
 /** For each project, what its managers see of the reader, and the way to change it. */
 export function VolunteerPage({ data: { name, projects } }: PageProps<'me-volunteer'>) {
@@ -63,9 +64,7 @@ function Shown({ shown, name, page }: { shown: ShownTo; name: string; page: numb
   return (
     <>
       <h2>
-        <a href={project.path}>
-          <bdi>{project.title}</bdi>
-        </a>
+        <ProjectName project={project} />
       </h2>
       {!isListed && <p>{isOptedOut ? words.optedOut : words.unseen}</p>}
       {isListed && figures.length === 0 && <p>{words.tomorrow}</p>}

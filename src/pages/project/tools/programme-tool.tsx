@@ -1,6 +1,8 @@
+import type { ProgrammeHead } from '../../../contract/pages/programmes.ts';
 import type { Tools } from '../../../contract/pages/project-tools.ts';
 import { PostButton } from '../../../ui/forms/post-button.tsx';
 import { useWords } from '../../../ui/words/use-words.tsx';
+import { ProgrammeLink } from '../../programmes/rule.tsx';
 
 /** The programmes of partners: what one asks, accepts and leaves for the project. */
 export function ProgrammeTool({
@@ -12,10 +14,10 @@ export function ProgrammeTool({
 }) {
   const { words, say, list } = useWords();
   const w = words.programmeTool;
-  const act = (programme_id: number, name: string, text: string, of: 'ask' | 'leave') => (
+  const act = ({ id, name }: ProgrammeHead, text: string, of: 'ask' | 'leave') => (
     <PostButton
       action={`${path}/programmes`}
-      fields={{ programme_id, act: of }}
+      fields={{ programme_id: id, act: of }}
       label={`${text}: ${name}`}
       look={of === 'leave' ? 'danger' : 'plain'}
     >
@@ -37,19 +39,15 @@ export function ProgrammeTool({
         <>
           <p class="quiet">{w.leaveSays}</p>
           <ul class="rows">
-            {own.map(({ programme: { id, name, path: address }, state }) => (
+            {own.map(({ programme, state }) => (
               <li class="split">
                 <span>
-                  <a href={address}>
-                    <bdi>{name}</bdi>
-                  </a>{' '}
-                  <span class="quiet">{w.states[state]}</span>
+                  <ProgrammeLink programme={programme} /> <span class="quiet">{w.states[state]}</span>
                 </span>
                 <span class="answers">
-                  {state === 'invited' && isEligible && act(id, name, w.accept, 'ask')}
+                  {state === 'invited' && isEligible && act(programme, w.accept, 'ask')}
                   {act(
-                    id,
-                    name,
+                    programme,
                     state === 'listed' ? w.leave : state === 'invited' ? w.decline : w.withdraw,
                     'leave',
                   )}
@@ -61,12 +59,10 @@ export function ProgrammeTool({
       )}
       {open.length > 0 && (
         <ul class="rows">
-          {open.map(({ id, name, path: address }) => (
+          {open.map((programme) => (
             <li class="split">
-              <a href={address}>
-                <bdi>{name}</bdi>
-              </a>
-              {isEligible && act(id, name, w.ask, 'ask')}
+              <ProgrammeLink programme={programme} />
+              {isEligible && act(programme, w.ask, 'ask')}
             </li>
           ))}
         </ul>
