@@ -22,9 +22,7 @@ export function Grants({ grants, serviceName, isOpen }: Props) {
           <p>{say(w.grantsSay, { service: serviceName })}</p>
           <ul class="cards one">
             {grants.items.map((grant) => (
-              <li class="card split">
-                <Grant grant={grant} />
-              </li>
+              <Grant grant={grant} />
             ))}
           </ul>
           <Pager
@@ -47,7 +45,7 @@ function Grant({ grant }: { grant: OwnGrant }) {
   const { id, project, origin, how, used, expires } = grant;
   const title = useTitle(project);
   return (
-    <>
+    <li class="card split">
       <div>
         <h3>
           <span class="origin">{origin}</span>
@@ -67,6 +65,6 @@ function Grant({ grant }: { grant: OwnGrant }) {
       >
         {w.revoke}
       </PostButton>
-    </>
+    </li>
   );
 }

@@ -14,9 +14,7 @@ export function OwnOutcomes({ outcomes }: Pick<PageData['me'], 'outcomes'>) {
     <Section id="outcomes" title={words.outcomes.yours}>
       <ul class="cards one">
         {outcomes.map((outcome) => (
-          <li class="card">
-            <Own outcome={outcome} />
-          </li>
+          <Own outcome={outcome} />
         ))}
       </ul>
     </Section>
@@ -29,7 +27,7 @@ function Own({ outcome }: { outcome: OwnOutcome }) {
   const w = words.outcomes;
   const title = useTitle(project);
   return (
-    <>
+    <li class="card">
       <ProjectHeading project={project} heading="h3">
         {say(w.inIt, { all: count('contribution', events) })}
       </ProjectHeading>
@@ -41,6 +39,6 @@ function Own({ outcome }: { outcome: OwnOutcome }) {
           </a>
         </p>
       )}
-    </>
+    </li>
   );
 }

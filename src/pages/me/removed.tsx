@@ -14,9 +14,7 @@ export function Removed({ removed }: Pick<PageData['me'], 'removed'>) {
     <Section id="removed" title={words.removed.title} class="unclaimed">
       <ul class="cards one">
         {removed.map((removal) => (
-          <li class="card split">
-            <Removal removal={removal} />
-          </li>
+          <Removal removal={removal} />
         ))}
       </ul>
     </Section>
@@ -30,7 +28,7 @@ function Removal({ removal }: { removal: PageData['me']['removed'][number] }) {
   const all = count('contribution', events);
   const title = useTitle(project);
   return (
-    <>
+    <li class="card split">
       <div>
         <ProjectHeading project={project} heading="h3">
           <Said text={w.until} of={{ all, date: <Time value={until} /> }} />
@@ -43,6 +41,6 @@ function Removal({ removal }: { removal: PageData['me']['removed'][number] }) {
       >
         {w.back}
       </PostButton>
-    </>
+    </li>
   );
 }

@@ -13,9 +13,7 @@ export function Retracted({ retracted }: Pick<PageData['me'], 'retracted'>) {
     <Section id="retracted" title={words.retractions.title} class="unclaimed">
       <ul class="cards one">
         {retracted.map((one) => (
-          <li class="card split">
-            <Retraction retraction={one} />
-          </li>
+          <Retraction retraction={one} />
         ))}
       </ul>
     </Section>
@@ -29,7 +27,7 @@ function Retraction({ retraction }: { retraction: PageData['me']['retracted'][nu
   const [from, to] = [date(first), date(last)];
   const of = { all: count('contribution', events), date: to, from, to };
   return (
-    <>
+    <li class="card split">
       <div>
         <ProjectHeading project={project} heading="h3">
           <Said text={from === to ? w.on : w.between} of={of} />
@@ -43,6 +41,6 @@ function Retraction({ retraction }: { retraction: PageData['me']['retracted'][nu
       >
         {w.seen}
       </PostButton>
-    </>
+    </li>
   );
 }

@@ -15,9 +15,7 @@ export function Unclaimed({ shares }: { shares: ParticipantsShare[] }) {
       <p>{w.says}</p>
       <ul class="cards one">
         {shares.map((share) => (
-          <li class="card split">
-            <Choice share={share} />
-          </li>
+          <Choice share={share} />
         ))}
       </ul>
     </Section>
@@ -29,7 +27,7 @@ function Choice({ share: { project, ...share } }: { share: ParticipantsShare }) 
   const w = words.unclaimed;
   const title = useTitle(project);
   return (
-    <>
+    <li class="card split">
       <div>
         <ProjectHeading project={project} heading="h3">
           <Share {...share} />
@@ -52,6 +50,6 @@ function Choice({ share: { project, ...share } }: { share: ParticipantsShare }) 
           {say(w.remove, { n: number(share.events) })}
         </a>
       </div>
-    </>
+    </li>
   );
 }
