@@ -1,7 +1,7 @@
 import { feedPath } from '../contract/pages/feed-path.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Dots } from '../ui/drawings/dots.tsx';
-import { ProjectCard } from '../ui/project-card.tsx';
+import { ProjectCards } from '../ui/project-card.tsx';
 import { Search } from '../ui/forms/search.tsx';
 import { TopicDot } from '../ui/drawings/topic-dot.tsx';
 import { useWords } from '../ui/words/use-words.tsx';
@@ -78,13 +78,7 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
 
       {data.newest.length > 0 && (
         <Section id="newest" title={w.newest}>
-          <ul class="cards">
-            {data.newest.map((project) => (
-              <li>
-                <ProjectCard project={project} heading="h3" />
-              </li>
-            ))}
-          </ul>
+          <ProjectCards projects={data.newest} />
           <p class="quiet">
             <a href={tag === 'en' ? feedPath : `${feedPath}?lang=${tag}`}>{w.feed}</a>
           </p>

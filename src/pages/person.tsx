@@ -1,6 +1,6 @@
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Dots } from '../ui/drawings/dots.tsx';
-import { ProjectCard } from '../ui/project-card.tsx';
+import { ProjectCards } from '../ui/project-card.tsx';
 import { useWords } from '../ui/words/use-words.tsx';
 import { ProjectName } from './me/project-name.tsx';
 import { Totals } from './me/totals.tsx';
@@ -34,15 +34,7 @@ export function PersonPage({ data, frame }: PageProps<'person'>) {
       {totals && <Totals {...totals} />}
       {hasProjects && (
         <Section id="projects" title={w.projects}>
-          {cards.length > 0 && (
-            <ul class="cards">
-              {cards.map((project) => (
-                <li>
-                  <ProjectCard project={project} heading="h3" />
-                </li>
-              ))}
-            </ul>
-          )}
+          {cards.length > 0 && <ProjectCards projects={cards} />}
           {projects.length > 0 && (
             <ul class="rows">
               {projects.map((project) => (

@@ -90,3 +90,14 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
     </article>
   );
 }
+
+/** Some projects in a section of a page. */
+export const ProjectCards = ({ projects }: { projects: ProjectCardData[] }) => (
+  <ul class="cards">
+    {projects.map((project) => (
+      <li>
+        <ProjectCard project={project} heading="h3" />
+      </li>
+    ))}
+  </ul>
+);

@@ -6,7 +6,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { Field } from '../../ui/forms/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
-import { ProjectCard } from '../../ui/project-card.tsx';
+import { ProjectCards } from '../../ui/project-card.tsx';
 import { QrCode } from '../../ui/drawings/qr-code.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
@@ -68,13 +68,7 @@ export function ProgrammePage({ data }: PageProps<'programme'>) {
             <p>
               <a href={search}>{w.inFinder}</a>
             </p>
-            <ul class="cards">
-              {projects.map((project) => (
-                <li>
-                  <ProjectCard project={project} heading="h3" />
-                </li>
-              ))}
-            </ul>
+            <ProjectCards projects={projects} />
           </>
         )}
       </Section>

@@ -1,5 +1,5 @@
 import type { ProjectCardData } from '../../contract/pages/finder.ts';
-import { ProjectCard } from '../../ui/project-card.tsx';
+import { ProjectCards } from '../../ui/project-card.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { Section } from '../../ui/section.tsx';
 
@@ -8,13 +8,7 @@ export function Similar({ projects }: { projects: ProjectCardData[] }) {
   const w = useWords().words.project;
   return projects.length === 0 ? null : (
     <Section id="similar" title={w.similar}>
-      <ul class="cards">
-        {projects.map((project) => (
-          <li>
-            <ProjectCard project={project} heading="h3" />
-          </li>
-        ))}
-      </ul>
+      <ProjectCards projects={projects} />
     </Section>
   );
 }
