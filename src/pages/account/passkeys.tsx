@@ -1,5 +1,6 @@
 import { type AccountPage, type OwnPasskey, passkeysPath } from '../../contract/pages/account.ts';
 import { Fold } from '../../ui/fold.tsx';
+import { FormFault } from '../../ui/forms/text-field.tsx';
 import { passkeyOutcomes } from '../../ui/forms/passkey-form.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
@@ -55,11 +56,7 @@ export function Passkeys({ passkeys, maxPasskeys, fault, isOpen }: Props) {
           ))}
         </ul>
       )}
-      {fault !== undefined && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <FormFault text={fault} />
       {passkeys.length >= maxPasskeys ? (
         <p>{say(w.maxPasskeys, { n: number(maxPasskeys) })}</p>
       ) : (

@@ -1,5 +1,5 @@
 import { operatorClientsPath, type OperatorClientsPage as Data } from '../../contract/pages/clients.ts';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { FormFault, TextField } from '../../ui/forms/text-field.tsx';
 import { ClientFields } from './fields.tsx';
 
 /** Where operators register a client that nobody requested. */
@@ -9,11 +9,7 @@ export function RegisterClient({ adding }: Pick<Data, 'adding'>) {
     <details open={adding !== undefined}>
       <summary>For someone who did not request one</summary>
       <form method="post" action={`${operatorClientsPath}/add`} class="stack">
-        {adding && (
-          <p class="field-fault" role="alert">
-            Nothing was registered yet: look at the fields that are marked.
-          </p>
-        )}
+        <FormFault text={adding && 'Nothing was registered yet: look at the fields that are marked.'} />
         <ClientFields given={given} faults={faults}>
           <TextField
             id="client-owner"

@@ -1,7 +1,7 @@
 import { clientPath, type RequestClientPage as Data } from '../../contract/pages/clients.ts';
 import { keysPath } from '../../contract/pages/keys.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Field } from '../../ui/forms/text-field.tsx';
+import { Field, FormFault } from '../../ui/forms/text-field.tsx';
 import { Said, SaidParagraph, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { ClientFields } from './fields.tsx';
@@ -32,9 +32,7 @@ function Form({ data: { projects, form, given, faults = {} } }: { data: Data }) 
     <form method="post" action={clientPath} class="stack">
       <input type="hidden" name="form" value={form} />
       {Object.keys(faults).length > 0 && (
-        <p class="field-fault" role="alert">
-          {faults.form === undefined ? w.notSent : translated(faults.form)}
-        </p>
+        <FormFault text={faults.form === undefined ? w.notSent : translated(faults.form)} />
       )}
       <ClientFields given={given} faults={faults}>
         <Field

@@ -1,5 +1,5 @@
 import { keysPath, type KeysPage } from '../../contract/pages/keys.ts';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { FormFault, TextField } from '../../ui/forms/text-field.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { scopeOrder } from './scopes.tsx';
 
@@ -10,11 +10,7 @@ export function KeyForm({ data: { form, given, faults = {} } }: { data: KeysPage
   const chosen = given?.scopes ?? ['record'];
   return (
     <form method="post" action={keysPath} class="stack key-form">
-      {faults.form !== undefined && (
-        <p class="field-fault" role="alert">
-          {translated(faults.form)}
-        </p>
-      )}
+      <FormFault text={faults.form && translated(faults.form)} />
       <TextField
         id="key-name"
         name="name"

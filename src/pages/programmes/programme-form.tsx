@@ -1,7 +1,7 @@
 import { countedSources, type ProgrammeFormPage as Data } from '../../contract/pages/programmes.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Field, labelledFault } from '../../ui/forms/text-field.tsx';
+import { Field, FormFault, labelledFault } from '../../ui/forms/text-field.tsx';
 import { FilterChoice } from '../../ui/forms/volunteer-filter.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
@@ -35,11 +35,7 @@ export function ProgrammeFormPage({ data, frame }: PageProps<'programme-form'>) 
         encType={of && 'multipart/form-data'}
       >
         <input type="hidden" name="form" value={form} />
-        {Object.keys(faults).length > 0 && (
-          <p class="field-fault" role="alert">
-            {w.notSent}
-          </p>
-        )}
+        <FormFault text={Object.keys(faults).length > 0 && w.notSent} />
         <TypedField data={data} name="name" max={80} isRequired />
         <TypedField data={data} name="text" kind="long" max={2000} isRequired />
         <TypedField data={data} name="award" max={300} isRequired />

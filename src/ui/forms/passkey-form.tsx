@@ -1,6 +1,7 @@
 import type { SignInPage } from '../../contract/pages/sign-in.ts';
 import type { PageWords } from '../words/language.ts';
 import { useWords } from '../words/use-words.tsx';
+import { FormFault } from './text-field.tsx';
 
 /** The sentences of the script of a form for passkeys when it did not work. */
 export const passkeyOutcomes = ({ signIn }: Pick<PageWords, 'signIn'>) => ({
@@ -21,9 +22,7 @@ export function PasskeyForm({
   return (
     <>
       {refused && (
-        <p class="field-fault" role="alert">
-          {refused === 'copied' ? words.signIn.passkeyCopied : words.signIn.passkeyRefused}
-        </p>
+        <FormFault text={refused === 'copied' ? words.signIn.passkeyCopied : words.signIn.passkeyRefused} />
       )}
       <form
         method="post"

@@ -18,6 +18,14 @@ export const FieldFault = ({ of: id, text }: { of: string; text: ComponentChildr
     </p>
   );
 
+/** The fault of a whole form, at its top; nothing without a text. */
+export const FormFault = ({ text }: { text: string | false | undefined }) =>
+  text ? (
+    <p class="field-fault" role="alert">
+      {text}
+    </p>
+  ) : null;
+
 type FieldProps = {
   /** The control's own on its page. */
   id: string;
