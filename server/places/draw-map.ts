@@ -1,7 +1,7 @@
 /** A small map of where a project takes place, as SVG paths: drawn here, so that no page loads tiles from anybody. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { CoverageMap } from '../../src/contract/pages/coverage-map.ts';
+import type { CoverageMap } from '../../src/contract/pages/maps.ts';
 import type { Area } from '../geometry/area.ts';
 import { isOfPoints, outlineBytes, outlineOf, type Box, type Outline } from '../geometry/outline.ts';
 import { groundPaths, pathOf } from './draw-paths.ts';

@@ -19,7 +19,7 @@ import type {
 import type { GroupCodePage, GroupPage, GroupSheetPage, GroupsPage } from './pages/groups.ts';
 import type { CertificatePage, CertificatesPage } from './pages/certificates.ts';
 import type { CheckPage } from './pages/check.ts';
-import type { CoverageMap } from './pages/coverage-map.ts';
+import type { CoverageMap } from './pages/maps.ts';
 import type { FinderPage, ProjectCardData } from './pages/finder.ts';
 import type { ProjectFact } from './pages/project-form.ts';
 import type { ImageState, Tools } from './pages/project-tools.ts';

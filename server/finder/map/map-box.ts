@@ -1,4 +1,4 @@
-/** Reads a part of the map as src/contract/pages/map-box.ts writes it. */
+/** Reads a part of the map as src/contract/pages/maps.ts writes it. */
 import type { Box } from '../../geometry/outline.ts';
 
 const pattern = /^(?:-?\d{1,3}(?:\.\d{1,4})?,){3}-?\d{1,3}(?:\.\d{1,4})?$/;

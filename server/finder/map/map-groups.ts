@@ -1,9 +1,8 @@
 /** Groups the points of a map by the cells of a grid, whose size on the drawing is always about the same. */
 import { regionNameAt } from '../../places/region-at.ts';
 import { frameAround, mapSize, projection } from '../../places/map-frame.ts';
-import { boxText } from '../../../src/contract/pages/map-box.ts';
+import { boxText, type ProjectGroup } from '../../../src/contract/pages/maps.ts';
 import type { Box } from '../../geometry/outline.ts';
-import type { ProjectGroup } from '../../../src/contract/pages/project-map.ts';
 import { unrolled } from './map-box.ts';
 import type { ProjectPoint } from './map-store.ts';
 

@@ -1,7 +1,11 @@
 /** The map of the finder: groups of the projects of a search, and the drawing of land and borders under them. */
 import { LRUCache } from 'lru-cache';
-import { boxText, type FoundPlace, mapPlacesPath } from '../../../src/contract/pages/map-box.ts';
-import type { ProjectMap } from '../../../src/contract/pages/project-map.ts';
+import {
+  boxText,
+  type FoundPlace,
+  mapPlacesPath,
+  type ProjectMap,
+} from '../../../src/contract/pages/maps.ts';
 import { kmPerDegree } from '../../geometry/distance.ts';
 import type { Box } from '../../geometry/outline.ts';
 import type { PageHandlers } from '../../http/pages.ts';

@@ -1,6 +1,6 @@
 /** A project that is still being written, and its card: without the fields that cannot be read yet. */
 import type { ProjectCardData } from '../../../src/contract/pages/finder.ts';
-import type { CoverageMap } from '../../../src/contract/pages/coverage-map.ts';
+import type { CoverageMap } from '../../../src/contract/pages/maps.ts';
 import { projectChange } from '../../../src/contract/api/project.ts';
 import { projectFieldNames, type Typed } from '../../../src/contract/pages/project-form.ts';
 import { coverageMap } from '../../places/draw-map.ts';

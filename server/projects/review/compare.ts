@@ -2,7 +2,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { projectFieldNames, type ProjectField } from '../../../src/contract/pages/project-form.ts';
 import type { ReviewedField, TextPart } from '../../../src/contract/pages/review.ts';
-import type { CoverageMap } from '../../../src/contract/pages/coverage-map.ts';
+import type { CoverageMap } from '../../../src/contract/pages/maps.ts';
 import { counted } from '../../../src/ui/format.ts';
 import { isPins, polygonsOf, positionsOf } from '../../geometry/area.ts';
 import { regionsCovered } from '../../places/covered-regions.ts';

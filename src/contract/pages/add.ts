@@ -1,5 +1,5 @@
 /** The data of the pages on which people register a project, and change it. */
-import type { CoverageMap } from './coverage-map.ts';
+import type { CoverageMap } from './maps.ts';
 import type { ProjectCardData } from './finder.ts';
 import type { PageData, ProjectWithTabs } from '../pages.ts';
 import type { ProjectField, TypedForm } from './project-form.ts';

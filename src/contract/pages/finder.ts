@@ -3,7 +3,7 @@ import audiences from '../../catalogue/audiences.json' with { type: 'json' };
 import { projectLanguages } from '../fields/project-languages.ts';
 import type { FinderResult } from '../api/finder.ts';
 import type { ProjectInput } from '../api/project.ts';
-import type { ProjectMap } from './project-map.ts';
+import type { ProjectMap } from './maps.ts';
 
 /** The text of a card besides the finder's result. `place` is empty where none is known. */
 export type Glance = {

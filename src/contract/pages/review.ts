@@ -2,7 +2,7 @@
 import type { WaitingOutcome } from './outcomes.ts';
 import type { ProjectHead, ProjectWithTabs } from '../pages.ts';
 import type { Paged } from './me.ts';
-import type { CoverageMap } from './coverage-map.ts';
+import type { CoverageMap } from './maps.ts';
 import type { ProjectField, Typed, TypedForm } from './project-form.ts';
 import type { LikelyDuplicate } from './add.ts';
 

@@ -1,5 +1,5 @@
 /** The figures of Stats: each is a table, which the page draws, prints and offers as CSV and JSON. */
-import type { CoverageMap } from './coverage-map.ts';
+import type { CoverageMap } from './maps.ts';
 import type { Disclosed, DisclosedPeople } from '../api/disclosed.ts';
 
 export const statsPeriods = ['day', 'week', 'month'] as const;

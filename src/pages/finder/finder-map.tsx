@@ -1,4 +1,4 @@
-import type { ProjectGroup, ProjectMap } from '../../contract/pages/project-map.ts';
+import type { ProjectGroup, ProjectMap } from '../../contract/pages/maps.ts';
 import { localPath } from '../../ui/local-path.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 

@@ -1,4 +1,4 @@
-import type { CoverageMap } from '../../contract/pages/coverage-map.ts';
+import type { CoverageMap } from '../../contract/pages/maps.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 
 /** The map of a project's area; the place next to it says the same in words. */

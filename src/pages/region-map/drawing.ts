@@ -1,5 +1,5 @@
 /** The area on the map, and how each act changes it: a reducer, so that quick keys each see the state before. */
-import type { FoundPlace, MapBox } from '../../contract/pages/map-box.ts';
+import type { FoundPlace, MapBox } from '../../contract/pages/maps.ts';
 import { fillIn, type PageLanguage } from '../../ui/words/language.ts';
 import {
   boxAround,

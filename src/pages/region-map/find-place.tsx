@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useWords } from '../../ui/words/use-words.tsx';
-import { type FoundPlace, mapPlacesPath } from '../../contract/pages/map-box.ts';
+import { type FoundPlace, mapPlacesPath } from '../../contract/pages/maps.ts';
 
 /** The field above the map: shows the likeliest place of a name there, and offers the others. */
 export function FindPlace({ onFound }: { onFound: (place: FoundPlace) => void }) {

@@ -1,5 +1,5 @@
 /** The geometry of the map on which people set an area: what it shows, and how points of the drawing become degrees. */
-import type { MapBox } from '../../contract/pages/map-box.ts';
+import type { MapBox } from '../../contract/pages/maps.ts';
 
 export type Place = { lng: number; lat: number };
 export type Dot = { x: number; y: number };

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
-import { boxText, type MapBox } from '../../contract/pages/map-box.ts';
+import { boxText, type MapBox } from '../../contract/pages/maps.ts';
 import { ownEntry } from '../../contract/fields/own-entry.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { afterAct, begin, type DrawnShape, type MapAct, saidOf, type Tool } from './drawing.ts';

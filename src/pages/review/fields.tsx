@@ -1,6 +1,6 @@
 import type { ReviewedField, ReviewPage, TextPart } from '../../contract/pages/review.ts';
 import { projectFieldNames, type ProjectField } from '../../contract/pages/project-form.ts';
-import type { CoverageMap } from '../../contract/pages/coverage-map.ts';
+import type { CoverageMap } from '../../contract/pages/maps.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { CoverageDrawing } from '../project/coverage-drawing.tsx';

@@ -3,7 +3,7 @@
  * every text that people wrote is another one.
  */
 import type { Page } from '../../../src/contract/pages.ts';
-import type { ProjectMap } from '../../../src/contract/pages/project-map.ts';
+import type { ProjectMap } from '../../../src/contract/pages/maps.ts';
 import { samples } from '../../pages/samples.ts';
 
 /** The pages, by name. */

@@ -1,5 +1,5 @@
 /** Search by place: projects that cover it, then those nearby, then those that can be done anywhere. */
-import type { FoundPlace } from '../../../src/contract/pages/map-box.ts';
+import type { FoundPlace } from '../../../src/contract/pages/maps.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, shareService } from '../../set-up/service/start-service.ts';
 import { importAll, importEntries, newKey, projectEntry, success } from '../scene.ts';
