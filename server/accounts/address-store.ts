@@ -1,6 +1,6 @@
 /** The verified addresses of accounts, with their profiles. */
 import { inTurn } from '../db/in-turn.ts';
-import { lockAccount } from '../db/in-turn.ts';
+import { lockOwner } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 import type { MailAddress } from '../text/mail-address.ts';
 import type { Forms } from '../pepper/ring.ts';
@@ -60,7 +60,7 @@ export function addressStore(db: Database) {
      */
     removeAddress: (accountId: number, address: MailAddress): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        await lockAccount(trx, accountId);
+        await lockOwner(trx, { account: accountId });
         const removed = await trx
           .deleteFrom('addresses')
           .where('account_id', '=', accountId)
@@ -77,7 +77,7 @@ export function addressStore(db: Database) {
     setMain: (accountId: number, address: MailAddress): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         // Otherwise the address could be removed between the check and the change: the account would have no main one.
-        await lockAccount(trx, accountId);
+        await lockOwner(trx, { account: accountId });
         const own = await trx
           .selectFrom('addresses')
           .select('address')

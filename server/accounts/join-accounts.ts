@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { JoinObstacle } from '../../src/contract/pages/account.ts';
-import { lockAccount } from '../db/in-turn.ts';
+import { lockOwner } from '../db/in-turn.ts';
 import type { Database, Store } from '../db/store.ts';
 import { maxAddresses } from './address-store.ts';
 import type { Tables } from '../db/schema.ts';
@@ -206,7 +206,7 @@ export function accountJoining({ store: { db }, forgetKeys }: Deps) {
       const joined = await db.transaction().execute(async (trx): Promise<Joined> => {
         // In one order: each of two accounts may be joined to the other at the same moment.
         for (const id of [accounts.kept, accounts.ended].sort((one, other) => one - other))
-          if (!(await lockAccount(trx, id))) return 'gone';
+          if (!(await lockOwner(trx, { account: id }))) return 'gone';
         const obstacle = await obstacleOf(trx, accounts);
         if (obstacle !== undefined) return obstacle;
         await moveAccount(trx, accounts, now);

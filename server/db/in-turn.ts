@@ -1,11 +1,20 @@
 /** Limits of stored rows: counted and inserted in one transaction, after every other one about the same owner. */
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 import type { Database } from './store.ts';
 
+/** The tables of owners, each with its key and a column that the lock writes as it is. */
+const owners = {
+  account: ['accounts', 'account_id', 'name'],
+  project: ['projects', 'project_id', 'state'],
+  widget: ['saved_widgets', 'widget_id', 'name'],
+  programme: ['programmes', 'programme_id', 'name'],
+  group: ['groups', 'group_id', 'name'],
+} as const;
+type OwnerKind = keyof typeof owners;
+
 /** The owner of rows that have a limit. */
-export type LimitedOwner =
-  { account: number } | { project: number } | { widget: number } | { programme: number };
+export type LimitedOwner = { [Kind in OwnerKind]: Record<Kind, number> }[OwnerKind];
 
 /** Whether fewer than `max` of the rows are stored. Only `inTurn` makes one: a count without the lock proves nothing. */
 export type HasRoom = <From extends keyof Tables>(
@@ -21,9 +30,9 @@ export type HasRoom = <From extends keyof Tables>(
 export const inTurn = <Answer>(
   db: Database,
   owner: LimitedOwner,
-  act: (trx: Database, hasRoom: HasRoom) => Promise<Answer>,
+  act: (trx: Transaction<Tables>, hasRoom: HasRoom) => Promise<Answer>,
 ): Promise<Answer | undefined> =>
-  db.transaction().execute(async (trx) => ((await lock(trx, owner)) ? act(trx, hasRoom) : undefined));
+  db.transaction().execute(async (trx) => ((await lockOwner(trx, owner)) ? act(trx, hasRoom) : undefined));
 
 const hasRoom: HasRoom = async (rows, max) => {
   const { count } = await rows
@@ -33,26 +42,15 @@ const hasRoom: HasRoom = async (rows, max) => {
   return Number(count) < max;
 };
 
-async function lock(trx: Database, owner: LimitedOwner): Promise<boolean> {
-  if ('account' in owner) return lockAccount(trx, owner.account);
-  const statement =
-    'project' in owner
-      ? sql`update projects set state = state where project_id = ${owner.project}`
-      : 'widget' in owner
-        ? sql`update saved_widgets set name = name where widget_id = ${owner.widget}`
-        : sql`update programmes set name = name where programme_id = ${owner.programme}`;
-  return (await statement.execute(trx)).numAffectedRows === 1n;
-}
-
 /**
- * Locks an account until the transaction ends; false if there is none. Without it, two requests at once would both find
+ * Locks an owner until the transaction ends; false if there is none. Without it, two requests at once would both find
  * the last place of a list free, and an account that is ended or joined at this moment would leave new rows behind.
  */
-export async function lockAccount(trx: Database, accountId: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('accounts')
-    .set((account) => ({ name: account.ref('name') }))
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+export async function lockOwner(trx: Database, owner: LimitedOwner): Promise<boolean> {
+  const [kind, id] = Object.entries(owner)[0] as [OwnerKind, number];
+  const [table, key, column] = owners[kind];
+  const [as, by] = [sql.ref(column), sql.ref(key)];
+  const { numAffectedRows } =
+    await sql`update ${sql.table(table)} set ${as} = ${as} where ${by} = ${id}`.execute(trx);
+  return numAffectedRows === 1n;
 }

@@ -1,7 +1,7 @@
 /** Groups in the database. */
 import { sql } from 'kysely';
 import { randomId } from '../db/ids.ts';
-import { inTurn } from '../db/in-turn.ts';
+import { inTurn, lockOwner } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 import { Refusal } from '../http/refusal.ts';
 import { networksOf } from '../limits/network.ts';
@@ -23,13 +23,6 @@ const overall: Window = { name: 'group-codes', max: 1000, milliseconds: 3_600_00
 const perDay: Window = { name: 'group-day', max: 2000, milliseconds: dayLong };
 
 export type GroupStore = ReturnType<typeof groupStore>;
-
-export const lockGroup = (trx: Database, id: number) =>
-  trx
-    .updateTable('groups')
-    .set((row) => ({ name: row.ref('name') }))
-    .where('group_id', '=', id)
-    .execute();
 
 export function groupStore(db: Database, keyed: Keyed, sealed: Sealer) {
   const withCode = () => {
@@ -159,7 +152,7 @@ export function groupStore(db: Database, keyed: Keyed, sealed: Sealer) {
     /** Joins, or changes what the leaders see. False if the group is full. */
     join: async (id: number, accountId: number, shownName: string | null, now: number): Promise<boolean> =>
       (await inTurn(db, { account: accountId }, async (trx) => {
-        await lockGroup(trx, id);
+        await lockOwner(trx, { group: id });
         const members = await trx
           .selectFrom('group_members')
           .select('account_id')

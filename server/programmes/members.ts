@@ -1,7 +1,7 @@
 /** The people who joined programmes, with their awards: made and ended by their contributions as they are now. */
 import type { OwnPart } from '../../src/contract/pages/programmes.ts';
 import type { DailyShare } from '../certificates/statement.ts';
-import { inTurn, lockAccount } from '../db/in-turn.ts';
+import { inTurn, lockOwner } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 import { dayOf } from '../text/day.ts';
 import { standingOf } from './rule.ts';
@@ -64,7 +64,7 @@ export function memberStore(db: Database, deps: MemberDeps) {
     if (isRight(row, isEnough)) return { progress, row };
     return db.transaction().execute(async (trx) => {
       // The account first: one that is deleted at this moment gets no award.
-      if (!(await lockAccount(trx, accountId))) return { progress, row: undefined };
+      if (!(await lockOwner(trx, { account: accountId }))) return { progress, row: undefined };
       await change(trx, row, { joined_at: row.joined_at });
       const [present, again] = [
         await member(trx, programme.programme_id, accountId),

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import type { ProgrammeRule, ProgrammeTexts } from '../../src/contract/pages/programmes.ts';
 import { randomId } from '../db/ids.ts';
-import { inTurn } from '../db/in-turn.ts';
+import { inTurn, lockOwner } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
 import { dayOf } from '../text/day.ts';
 import type { ProgrammeForm } from './form.ts';
@@ -47,14 +47,6 @@ const columnsOf = ({ name, texts, rule, colours, link, search }: ProgrammeForm) 
   link: link ?? null,
   search: search ?? null,
 });
-
-/** Locks a programme's row until the transaction ends. */
-export const lockProgramme = (trx: Database, id: number) =>
-  trx
-    .updateTable('programmes')
-    .set((row) => ({ name: row.ref('name') }))
-    .where('programme_id', '=', id)
-    .execute();
 
 export type ProgrammeStore = ReturnType<typeof programmeStore>;
 
@@ -159,7 +151,7 @@ export function programmeStore(
     /** Applies the change that waits, or drops it. Returns the programme as it is then; undefined if none waits. */
     answerChange: (id: number, isGood: boolean): Promise<Programme | undefined> =>
       db.transaction().execute(async (trx) => {
-        await lockProgramme(trx, id);
+        await lockOwner(trx, { programme: id });
         const ofIt = trx.selectFrom('programmes').selectAll().where('programme_id', '=', id);
         const row = await ofIt.executeTakeFirst();
         const pending = row && programmeOf(row).pending;
@@ -233,7 +225,7 @@ export function programmeStore(
       now: number,
     ): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        await lockProgramme(trx, id);
+        await lockOwner(trx, { programme: id });
         const ofIt = trx.selectFrom('programme_projects').where('programme_id', '=', id);
         const row = await ofIt.select('state').where('project_id', '=', projectId).executeTakeFirst();
         const before = row?.state ?? 'none';

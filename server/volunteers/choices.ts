@@ -1,7 +1,7 @@
 /** The choices of participants for one project: whether its managers see them, by which name, and may mail them. */
 import { sql, type Selectable } from 'kysely';
 import type { Sender } from '../../src/contract/pages/volunteers.ts';
-import { lockAccount } from '../db/in-turn.ts';
+import { lockOwner } from '../db/in-turn.ts';
 import type { Database, Store } from '../db/store.ts';
 import { openIn } from '../projects/visibility.ts';
 import type { Tables } from '../db/schema.ts';
@@ -75,7 +75,7 @@ export function choiceStore({ db, searching }: Pick<Store, 'db' | 'searching'>) 
     /** Does nothing for an account that has ended. */
     async choose(accountId: number, projectId: number, choice: ChoiceChange, now: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        if (!(await lockAccount(trx, accountId))) return;
+        if (!(await lockOwner(trx, { account: accountId }))) return;
         await trx
           .insertInto('volunteer_choices')
           .values({

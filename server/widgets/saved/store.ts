@@ -146,15 +146,6 @@ async function sweep(db: Database, now: number): Promise<void> {
   await db.deleteFrom('widget_counts').where('day', '<', oldest).execute();
 }
 
-/** Locks a widget's row until the transaction ends. */
-export async function lockWidget(trx: Database, id: number): Promise<void> {
-  await trx
-    .updateTable('saved_widgets')
-    .set((widget) => ({ name: widget.ref('name') }))
-    .where('widget_id', '=', id)
-    .execute();
-}
-
 async function make(
   trx: Database,
   hasRoom: HasRoom,
