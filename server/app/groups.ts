@@ -1,6 +1,6 @@
 /** Groups that take part together, with the features that they need. */
 import { sharesOf } from '../accounts/contributions/contributed-days.ts';
-import { pathOf } from '../certificates/check-page.ts';
+import { pathOf } from '../certificates/certified.ts';
 import { statementOf } from '../certificates/statement.ts';
 import { addWho, whoOf } from '../db/who.ts';
 import type { AccountStore } from '../accounts/store.ts';

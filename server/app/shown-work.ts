@@ -1,5 +1,5 @@
 import { participationOf } from '../accounts/contributions/participation.ts';
-import { pathOf } from '../certificates/check-page.ts';
+import { pathOf } from '../certificates/certified.ts';
 import type { Search } from '../finder/search.ts';
 import { withGlances } from '../finder/with-glances.ts';
 import type { ShownWork } from '../oauth/person-page.ts';

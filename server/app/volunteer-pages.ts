@@ -63,8 +63,7 @@ export function pagesOfVolunteers({ features, naming, heads }: Surfaces): PageHa
     ...mailingPages({
       ...mailing,
       sitesOf,
-      manages: ({ kind, id }, accountId) =>
-        (kind === 'project' ? projects : programming.programmes).manages(id, accountId),
+      manages: features.managing.manages,
     }),
     ...mailingReviewPages(mailing),
     ...ownChoicePages({ choices, headOf, namedIn: heads.namedIn }),

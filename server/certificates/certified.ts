@@ -21,6 +21,9 @@ export type ProjectsSaid = {
 /** An award as its page and its badge say it. */
 type Awarded = { programme: ProgrammeSaid; said: AwardSaid };
 
+/** The address at which others check a certificate. */
+export const pathOf = (token: string) => `/certificate/${token}`;
+
 /** A certificate that is an award. */
 export const isAward = (certificate: Certificate): certificate is Award =>
   'programme' in certificate.statement;

@@ -1,12 +1,10 @@
 /** The page of a certificate, by which others check it. */
 import type { PageHandlers } from '../http/pages.ts';
 import { qrCode } from '../text/qr-code.ts';
-import { certified, isAward, type ProjectsSaid } from './certified.ts';
+import { certified, isAward, pathOf, type ProjectsSaid } from './certified.ts';
 import type { CertificateStore } from './store.ts';
 
 type CheckPageDeps = { baseUrl: string; certificates: CertificateStore; said: ProjectsSaid };
-
-export const pathOf = (token: string) => `/certificate/${token}`;
 
 const title = 'Certificate of contributions to citizen science';
 

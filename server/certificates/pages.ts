@@ -9,8 +9,7 @@ import type { FormFields } from '../http/bodies/form-fields.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { formLine } from '../text/one-line.ts';
-import { certified, type ProjectsSaid } from './certified.ts';
-import { pathOf } from './check-page.ts';
+import { certified, pathOf, type ProjectsSaid } from './certified.ts';
 import { type DailyShare, overlappingOf, type PeriodStatement, statementOf } from './statement.ts';
 import type { CertificateStore } from './store.ts';
 

@@ -163,7 +163,7 @@ async function demonstrationProgramme(
   );
   if (id === undefined) return;
   await programmes.decide(id, 'open', null);
-  for (const project of projects) await programmes.list(id, project, { from: ['none'], to: 'listed' }, now);
+  for (const project of projects) await programmes.list(id, project, { none: 'listed' }, now);
 }
 
 /** Where participants come back to, on the partner site. */

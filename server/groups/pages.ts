@@ -260,7 +260,7 @@ function codePages({ groups, hasGuardian }: GroupPages): PageHandlers {
         return { to: `/join/${code}?done=left` };
       }
       const isNamed = (fields['name'] ?? '').trim() !== '';
-      const name = isNamed ? shownName(fields, await hasGuardian(visitor.accountId)) : null;
+      const name = isNamed ? shownName(fields, { hasGuardian: await hasGuardian(visitor.accountId) }) : null;
       if (!(await groups.join(row.group_id, visitor.accountId, name, now)))
         throw new Refusal('invalid', 'This group has as many members as it may have.');
       return { to: `/join/${code}?done=joined` };

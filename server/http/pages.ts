@@ -51,6 +51,15 @@ export type Visit = SentForm & {
   lang: string;
 };
 
+/** What the address says was done, for a page that says so: one of its own deeds, or nothing. */
+export function doneIn<Deed extends string>(
+  { query }: Pick<Visit, 'query'>,
+  deeds: readonly Deed[],
+): { done?: Deed } {
+  const done = deeds.find((deed) => deed === query['done']);
+  return done === undefined ? {} : { done };
+}
+
 export type MoreHeaders = { headers?: Record<string, string | string[]> | undefined };
 /** A page, a redirect (after a form), JSON for the page's own script, a file, or one to save. */
 export type PageAnswer =

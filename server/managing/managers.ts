@@ -40,6 +40,7 @@ export function managing(db: Database, sealed: Sealer, kinds: Record<ManagedKind
 
   return {
     of: (thing: Managed): Promise<ManagerRow[]> => stored.of(db, thing),
+    manages: (thing: Managed, accountId: number): Promise<boolean> => stored.has(db, thing, accountId),
 
     /** Ends that somebody manages a thing. An owner cannot be removed by another one, only by an operator. */
     remove: (thing: Managed, accountId: number, by: { owner: number } | { operator?: number }, now: number) =>

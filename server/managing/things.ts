@@ -43,6 +43,12 @@ export function storedManagers(kinds: Record<ManagedKind, StoredKind>) {
       );
       return rows;
     },
+    has: async (db: Database, thing: Managed, accountId: number): Promise<boolean> => {
+      const { table, key } = names(thing);
+      const { rows } = await sql`select 1 from ${table}
+        where ${key} = ${thing.id} and account_id = ${accountId}`.execute(db);
+      return rows.length > 0;
+    },
     add: (trx: Database, thing: Managed, accountId: number, isOwner: 0 | 1) => {
       const { table, key } = names(thing);
       return sql`insert into ${table} (${key}, account_id, is_owner)

@@ -4,16 +4,17 @@
  */
 import { sql } from 'kysely';
 import { amongFor } from '../db/among.ts';
-import type { Database, Engine } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
 import { addWho, whoOf } from '../db/who.ts';
 import { isFulfilled, progressOf, yearOf } from './rule.ts';
-import type { Member, MemberStore } from './members.ts';
+import type { MemberStore } from './members.ts';
+import type { ProgrammeTables } from './schema.ts';
 import type { Programme, ProgrammeStore } from './store.ts';
 
 /** Their profiles are written out in one statement. */
 const membersAtOnce = 500;
 
-type Sum = { people: number; who: number; events: number; seconds: number };
+type Figures = ProgrammeTables['programme_figures'];
 type MonthRow = {
   project_id: number;
   profile_id: number;
@@ -23,58 +24,44 @@ type MonthRow = {
   seconds: number;
 };
 
-const person = ({ account_id }: Member): Pick<Sum, 'people' | 'who'> => ({
-  people: 1,
-  who: whoOf(account_id),
-});
-
-type Counting = {
-  db: Database;
-  engine: Engine;
-  searching: Database;
-  programmes: ProgrammeStore;
-  members: MemberStore;
-};
+type Counting = { store: Store; programmes: ProgrammeStore; members: MemberStore };
 
 export async function countProgrammes(counting: Counting, now: number): Promise<void> {
   for (const programme of await counting.programmes.open()) await countOne(counting, programme, now);
 }
 
 async function countOne(counting: Counting, programme: Programme, now: number) {
-  const { db, programmes, members } = counting;
-  const { programme_id: id, rule } = programme;
-  const listed = await programmes.counting(id);
-  const sums = new Map<string, Sum>();
-  const add = (project: number, month: string, more: Sum) => {
-    const key = `${project} ${month}`;
-    const sum = sums.get(key) ?? { people: 0, who: 0, events: 0, seconds: 0 };
+  const { store, programmes, members } = counting;
+  const { programme_id, rule } = programme;
+  const listed = await programmes.counting(programme_id);
+  const sums = new Map<string, Figures>();
+  /** Adds one person, with what they did. */
+  const add = (account: number, project_id: number, month: string, rows: MonthRow[]) => {
+    const key = `${project_id} ${month}`;
+    const { people, who, events, seconds } = sums.get(key) ?? { people: 0, who: 0, events: 0, seconds: 0 };
     sums.set(key, {
-      people: sum.people + more.people,
-      who: addWho(sum.who, more.who),
-      events: sum.events + more.events,
-      seconds: sum.seconds + more.seconds,
+      ...{ programme_id, project_id, month },
+      people: people + 1,
+      who: addWho(who, whoOf(account)),
+      events: rows.reduce((sum, row) => sum + row.events, events),
+      seconds: rows.reduce((sum, row) => sum + row.seconds, seconds),
     });
   };
   let last = 0;
   for (;;) {
-    const some = await members.after(id, last, membersAtOnce);
+    const some = await members.after(programme_id, last, membersAtOnce);
     if (some.length === 0) break;
     last = some.at(-1)?.row.account_id ?? last;
-    const rows = await monthsOf(
-      counting,
-      some.flatMap(({ profiles }) => profiles),
-      programme,
-      listed,
-    );
-    const ofProfile = Map.groupBy(rows, (row) => row.profile_id);
+    const all = some.flatMap(({ profiles }) => profiles);
+    const ofProfile = Map.groupBy(await monthsOf(store, all, programme, listed), (row) => row.profile_id);
     for (const { row, profiles } of some) {
       const own = profiles.flatMap((profile) => ofProfile.get(profile) ?? []);
-      add(0, '', { ...person(row), events: 0, seconds: 0 });
-      if (row.awarded_in !== null) add(-1, '', { ...person(row), events: 0, seconds: 0 });
+      add(row.account_id, 0, '', []);
+      if (row.awarded_in !== null) add(row.account_id, -1, '', []);
       for (const [month, all] of Map.groupBy(own, ({ day }) => day.slice(0, 7))) {
-        add(0, month, { ...person(row), ...totalOf(all) });
+        add(row.account_id, 0, month, all);
         for (const [project, theirs] of Map.groupBy(all, (one) => one.project_id))
-          add(project, month, { ...person(row), ...totalOf(theirs) });
+          add(row.account_id, project, month, theirs);
       }
       const years = Map.groupBy(own, ({ day }) => yearOf(day, rule));
       const isEnough = [...years.values()].some((some) => isFulfilled(progressOf(some), rule));
@@ -82,17 +69,12 @@ async function countOne(counting: Counting, programme: Programme, now: number) {
       if (isEnough !== (row.certificate_id !== null)) await members.settle(programme, row, now);
     }
   }
-  await keep(db, id, sums);
+  await keep(store.db, programme_id, [...sums.values()]);
 }
-
-const totalOf = (rows: MonthRow[]) => ({
-  events: rows.reduce((sum, { events }) => sum + events, 0),
-  seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
-});
 
 /** The contributions of some profiles to the listed projects, by month. */
 async function monthsOf(
-  { searching, engine }: Pick<Counting, 'searching' | 'engine'>,
+  { searching, engine }: Store,
   profiles: number[],
   { rule: { from = '', to = '9999', isYearly, counts } }: Programme,
   listed: ReadonlyMap<number, string | null>,
@@ -101,7 +83,8 @@ async function monthsOf(
   const among = amongFor(engine);
   const left = [...listed].filter(([, until]) => until !== null);
   const { rows } = await sql<MonthRow>`
-    select d.project_id, d.profile_id, min(d.day) as day, sum(d.events) as events, sum(d.duration) as seconds
+    select d.project_id, d.profile_id, min(d.day) as day, cast(sum(d.events) as bigint) as events,
+      sum(d.duration) as seconds
     from participation q join participant_days d on d.project_id = q.project_id and d.profile_id = q.profile_id
     where ${among(sql`q.profile_id`, profiles)} and q.claimed_at is not null
       and ${among(sql`q.project_id`, [...listed.keys()])}
@@ -114,23 +97,13 @@ async function monthsOf(
       ${isYearly ? sql`, case when substr(d.day, 6) < ${from.slice(5)} then 0 else 1 end` : sql``}`.execute(
     searching,
   );
-  return rows.map((row) => ({
-    ...row,
-    project_id: Number(row.project_id),
-    profile_id: Number(row.profile_id),
-    events: Number(row.events),
-    seconds: Number(row.seconds),
-  }));
+  return rows;
 }
 
 /** Replaces the figures of a programme. */
-const keep = (db: Database, programme_id: number, sums: ReadonlyMap<string, Sum>): Promise<void> =>
+const keep = (db: Database, programme_id: number, rows: Figures[]): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await trx.deleteFrom('programme_figures').where('programme_id', '=', programme_id).execute();
-    const rows = [...sums].map(([key, sum]) => {
-      const [project_id, month = ''] = key.split(' ');
-      return { programme_id, project_id: Number(project_id), month, ...sum };
-    });
     for (let at = 0; at < rows.length; at += 500)
       await trx
         .insertInto('programme_figures')

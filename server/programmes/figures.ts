@@ -1,5 +1,4 @@
 /** A programme's figures for its partner: of all members together, rounded, and hidden where they are few. */
-import type { DisclosedPeople } from '../../src/contract/api/disclosed.ts';
 import type { Database } from '../db/store.ts';
 import type { Keyed } from '../secrets/secrets.ts';
 import { fewestRecipients } from '../../src/contract/pages/volunteers.ts';
@@ -7,7 +6,6 @@ import { peopleRounding, sumRounding } from '../stats/disclosure.ts';
 import type { ProgrammeTables } from './schema.ts';
 
 type Row = ProgrammeTables['programme_figures'];
-type Rounded = { people: DisclosedPeople; contributions: DisclosedPeople; hours: DisclosedPeople };
 
 /** Numbers of people of a programme are rounded in the same way everywhere. */
 export const programmeScope = (id: number): string => `programme ${id}`;
@@ -23,20 +21,21 @@ export async function roundedFigures(db: Database, keyed: Keyed, id: number) {
   const scope = programmeScope(id);
   const peopleOf = peopleRounding(keyed, scope);
   const sumOf = sumRounding(keyed, scope);
-  const group = ({ people, who }: Row) => ({ people: Number(people), who: String(who) });
-  const rounded = (row: Row): Rounded => ({
-    people: peopleOf(group(row)),
-    contributions: sumOf(group(row), Number(row.events)),
-    hours: sumOf(group(row), Number(row.seconds) / 3600),
+  const ofAll = (project: number) => {
+    const row = rows.find(({ month, project_id }) => month === '' && project_id === project);
+    return row ? peopleOf(row) : null;
+  };
+  const rounded = (row: Row) => ({
+    month: row.month,
+    projectId: row.project_id,
+    people: peopleOf(row),
+    contributions: sumOf(row, row.events),
+    hours: sumOf(row, row.seconds / 3600),
   });
-  const all = (project: number) => rows.find((row) => row.month === '' && row.project_id === project);
-  const [joined, awarded] = [all(0), all(-1)];
   return {
-    people: joined ? peopleOf(group(joined)) : null,
-    awards: awarded ? peopleOf(group(awarded)) : null,
-    rows: rows
-      .filter(({ month }) => month !== '')
-      .map((row) => ({ month: row.month, projectId: row.project_id, ...rounded(row) })),
+    people: ofAll(0),
+    awards: ofAll(-1),
+    rows: rows.filter(({ month }) => month !== '').map(rounded),
   };
 }
 

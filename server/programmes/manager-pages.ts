@@ -7,45 +7,20 @@ import {
   type ProgrammeWorkPage,
 } from '../../src/contract/pages/programmes.ts';
 import type { SeenFact } from '../../src/contract/pages/tiers.ts';
-import type { ProjectHead } from '../../src/contract/pages.ts';
 import { formIn } from '../http/bodies/form-fields.ts';
 import { badField, Refusal } from '../http/refusal.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { doneIn, type PageAnswer, type PageHandlers } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
+import { projectHead } from '../projects/derived/project-text.ts';
 import { newToken } from '../secrets/secrets.ts';
 import { csvFile } from '../text/csv.ts';
 import { dayOf } from '../text/day.ts';
+import type { ProgrammeDeps } from './deps.ts';
 import { readProgramme, typedProgramme } from './form.ts';
-import { noProgramme, programmeAt, type ProgrammePages } from './pages.ts';
+import { noProgramme, programmeAt } from './pages.ts';
 import { headOf } from './said.ts';
-import { maxListed, maxProgrammes, type Programme } from './store.ts';
-
-/** A change between a project and a programme, for the mail to the other side. */
-export type ListingNews = 'invited' | 'asked' | 'listed' | 'refused' | 'removed' | 'left';
-
-export type ProgrammeWork = Pick<ProgrammePages, 'programmes' | 'members'> & {
-  /** The conditions that an open project lacks before it can count; undefined if it is not open. */
-  missing: (projectId: number, now: number) => Promise<SeenFact[] | undefined>;
-  headOfProject: (projectId: number, name: string) => ProjectHead;
-  /** Mails the managers of the project, or of the programme. */
-  tell: (
-    news: ListingNews,
-    programme: Programme,
-    projectId: number,
-    visit: Pick<Visit, 'ip' | 'now'>,
-  ) => Promise<void>;
-  /** The figures of the last count. */
-  figures: (
-    id: number,
-  ) => Promise<{ people: FigureRow['people']; awards: FigureRow['people']; rows: FigureRow[] }>;
-  /** Takes the picture of a form, and returns its name. */
-  takeLogo: (
-    file: Buffer,
-    id: number,
-    visit: Pick<Visit, 'ip' | 'now'>,
-  ) => Promise<{ logo: string } | { fault: string }>;
-};
+import { leaving, maxListed, maxProgrammes, type Programme } from './store.ts';
 
 const projectId = idField('the project');
 
@@ -58,14 +33,25 @@ function projectIn(typed: string | undefined): number {
   return read.data;
 }
 
-export function programmeManagerPages(deps: ProgrammeWork): PageHandlers {
-  const { programmes, members, missing, headOfProject, tell, figures, takeLogo } = deps;
-  const at = programmeAt(programmes);
-  const managed = async (visit: OwnVisit): Promise<Programme> => {
-    const { programme, manages } = await at(visit);
-    if (!manages) throw noProgramme();
-    return programme;
-  };
+export function programmeManagerPages(deps: ProgrammeDeps): PageHandlers {
+  const { programmes, members, missing, openHead, tell, figures, takeLogo } = deps;
+  const at = programmeAt(deps);
+  /** A page or form for the managers of a programme; to everybody else there is none. */
+  const forManagers = (
+    act: (programme: Programme, visit: OwnVisit) => PageAnswer | Promise<PageAnswer>,
+    next?: string,
+  ) =>
+    signedIn(async (visit) => {
+      const { programme, manages } = await at(visit);
+      if (!manages) throw noProgramme();
+      return act(programme, visit);
+    }, next);
+  const figureRows = async (rows: Awaited<ReturnType<typeof figures>>['rows']): Promise<FigureRow[]> =>
+    Promise.all(
+      rows.map(async ({ projectId: id, ...row }) =>
+        id === 0 ? row : { ...row, project: (await openHead(id)) ?? projectHead(id, '') },
+      ),
+    );
   const form = (
     given: Record<string, string>,
     faults: Record<string, string>,
@@ -100,15 +86,13 @@ export function programmeManagerPages(deps: ProgrammeWork): PageHandlers {
       }, '/programmes/new'),
     ),
 
-    'GET /programme/:programme/edit': signedIn(async (visit) => {
-      const programme = await managed(visit);
-      return form(typedProgramme(programme.pending ?? programme), {}, programme);
-    }),
+    'GET /programme/:programme/edit': forManagers((programme) =>
+      form(typedProgramme(programme.pending ?? programme), {}, programme),
+    ),
     'POST /programme/:programme/edit': {
       fileField: 'logo',
       answer: keepsText(
-        signedIn(async (visit) => {
-          const programme = await managed(visit);
+        forManagers(async (programme, visit) => {
           const { given, faults, read } = readProgramme(visit.fields);
           const taken = visit.file && (await takeLogo(visit.file, programme.programme_id, visit));
           const all = { ...faults, ...(taken && 'fault' in taken && { logo: taken.fault }) };
@@ -123,92 +107,69 @@ export function programmeManagerPages(deps: ProgrammeWork): PageHandlers {
       ),
     },
 
-    'GET /programme/:programme/work': signedIn(async (visit) => {
-      const programme = await managed(visit);
-      const id = programme.programme_id;
-      const { query, now } = visit;
+    'GET /programme/:programme/work': forManagers(async (programme, visit) => {
+      const { programme_id: id } = programme;
+      const { now } = visit;
       const rows = (await programmes.listings(id)).filter(({ state }) => state !== 'left');
       const { people, awards, rows: counted } = await figures(id);
-      const shown = await members.shown(id, now);
+      const parts = await Promise.all(
+        (await members.shown(id, now)).map(({ account_id }) => members.part(programme, account_id, now)),
+      );
       const data: ProgrammeWorkPage = {
         of: headOf(programme),
         isOpen: programme.state === 'open',
         projects: await Promise.all(
           rows.map(async ({ project_id, name, state }) => ({
-            project: headOfProject(project_id, name),
+            project: projectHead(project_id, name),
             state: state as ListedProject['state'],
             missing: state === 'listed' ? [] : ((await missing(project_id, now)) ?? ['published']),
           })),
         ),
         people,
         awards,
-        figures: counted,
-        shown: await Promise.all(
-          shown.map(async ({ shown_name, shown_until, account_id }) => {
-            const part = await members.part(programme, account_id, now);
-            return {
-              name: shown_name ?? '',
-              until: new Date((shown_until ?? 1) - 1).toISOString(),
-              ...(part?.award && { award: part.award.path }),
-            };
-          }),
+        figures: await figureRows(counted),
+        shown: parts.flatMap((part) =>
+          part?.shown ? [{ ...part.shown, ...(part.award && { award: part.award.path }) }] : [],
         ),
-        ...(['listed', 'invited', 'removed'].includes(query['done'] ?? '') && {
-          done: query['done'] as 'listed',
-        }),
+        ...doneIn(visit, ['listed', 'invited', 'removed']),
       };
       return { name: 'programme-work', title: `Manage ${programme.name}`, data };
     }),
 
-    'POST /programme/:programme/work': signedIn(async (visit) => {
-      const programme = await managed(visit);
-      const id = programme.programme_id;
+    'POST /programme/:programme/work': forManagers(async (programme, visit) => {
+      const { programme_id: id } = programme;
       const { fields, now } = visit;
       const project = projectIn(fields['project_id']);
       const to = (done: string) => ({ to: `${headOf(programme).path}/work?done=${done}#projects` });
       if (programme.state !== 'open')
         throw new Refusal('invalid', 'An operator must approve the programme first.');
       if (fields['act'] === 'remove') {
-        const isChanged = await programmes.list(id, project, { from: ['listed'], to: 'left' }, now);
-        const isUnasked =
-          !isChanged && (await programmes.list(id, project, { from: ['asked', 'invited'], to: 'none' }, now));
-        if (isChanged || isUnasked) await tell(isChanged ? 'removed' : 'refused', programme, project, visit);
+        if (await programmes.list(id, project, leaving, now))
+          await tell('removed', programme, project, visit);
         return to('removed');
       }
       const lacks = await missing(project, now);
       if (!lacks) throw badField('project_id', 'is not the number of a published project');
       const isAccepted = fields['act'] === 'accept';
       if (isAccepted) mustBeEligible(lacks);
-      const isListed =
-        lacks.length === 0 && (await programmes.list(id, project, { from: ['asked'], to: 'listed' }, now));
-      if (isListed) await tell('listed', programme, project, visit);
-      if (isListed || isAccepted) return to('listed');
-      const isInvited = await programmes.list(id, project, { from: ['none', 'left'], to: 'invited' }, now);
-      if (isInvited) await tell('invited', programme, project, visit);
-      else if ((await programmes.listings(id)).length >= maxListed)
+      const accepting = lacks.length === 0 ? { asked: 'listed' as const } : {};
+      const inviting = isAccepted ? {} : { none: 'invited' as const, left: 'invited' as const };
+      const news = await programmes.list(id, project, { ...accepting, ...inviting }, now);
+      if (news) await tell(news, programme, project, visit);
+      if (isAccepted || news === 'listed') return to('listed');
+      if (!news && (await programmes.listings(id)).length >= maxListed)
         throw badField('project_id', `comes after ${maxListed} others, which is the most`);
       return to('invited');
     }, programmesPath),
 
-    'GET /programme/:programme/figures.csv': signedIn(async (visit) => {
-      const programme = await managed(visit);
-      const { rows } = await figures(programme.programme_id);
+    'GET /programme/:programme/figures.csv': forManagers(async (programme, { query, now }) => {
+      const rows = await figureRows((await figures(programme.programme_id)).rows);
       const columns = ['month', 'project_id', 'project', 'people', 'contributions', 'hours'] as const;
-      return csvFile(
-        `programme-${programme.programme_id}-${dayOf(visit.now)}`,
-        visit.query,
-        columns,
-        (async function* () {
-          yield rows.map(({ month, project, people, contributions, hours }) => [
-            month,
-            project?.id ?? null,
-            project?.title ?? null,
-            people,
-            contributions,
-            hours,
-          ]);
-        })(),
-      );
+      const cells = rows.map(({ month, project, people, contributions, hours }) => {
+        const { id = null, title = null } = project ?? {};
+        return [month, id, title, people, contributions, hours];
+      });
+      return csvFile(`programme-${programme.programme_id}-${dayOf(now)}`, query, columns, [cells]);
     }),
   };
 }

@@ -1,22 +1,20 @@
 /** The forms of a project's managers about programmes: ask to be listed, accept an invitation, leave. */
 import { id as idField } from '../../src/contract/fields/kinds.ts';
 import type { ToolsProgrammes } from '../../src/contract/pages/programmes.ts';
-import type { PageHandlers, Visit } from '../http/pages.ts';
+import type { PageHandlers } from '../http/pages.ts';
 import { badField } from '../http/refusal.ts';
-import { mustBeEligible, type ProgrammeWork } from './manager-pages.ts';
+import type { ProgrammeDeps } from './deps.ts';
+import { mustBeEligible } from './manager-pages.ts';
 import { noProgramme } from './pages.ts';
 import { headOf } from './said.ts';
-
-type OwnerPages = Pick<ProgrammeWork, 'programmes' | 'missing' | 'tell'> & {
-  /** The open project of an address that the visitor manages. */
-  managed: (visit: Visit) => Promise<{ id: number; path: string } | undefined>;
-};
+import { leaving } from './store.ts';
 
 const programmeId = idField('the programme');
 
-export const programmeOwnerPages = ({ programmes, missing, tell, managed }: OwnerPages): PageHandlers => ({
+export const programmeOwnerPages = (deps: ProgrammeDeps): PageHandlers => ({
   'POST /project/:project/programmes': async (visit) => {
-    const project = await managed(visit);
+    const { programmes, missing, tell, managedProject } = deps;
+    const project = await managedProject(visit);
     if (!project) throw noProgramme();
     const { fields, now } = visit;
     const read = programmeId.safeParse(fields['programme_id']);
@@ -25,25 +23,21 @@ export const programmeOwnerPages = ({ programmes, missing, tell, managed }: Owne
       throw badField('programme_id', 'must be an open programme');
     const to = { to: `${project.path}/tools#programmes` };
     if (fields['act'] === 'leave') {
-      const isLeft = await programmes.list(read.data, project.id, { from: ['listed'], to: 'left' }, now);
-      const isEnded =
-        !isLeft &&
-        (await programmes.list(read.data, project.id, { from: ['asked', 'invited'], to: 'none' }, now));
-      if (isLeft || isEnded) await tell('left', programme, project.id, visit);
+      if (await programmes.list(read.data, project.id, leaving, now))
+        await tell('left', programme, project.id, visit);
       return to;
     }
     mustBeEligible((await missing(project.id, now)) ?? ['published']);
-    if (await programmes.list(read.data, project.id, { from: ['invited'], to: 'listed' }, now))
-      await tell('listed', programme, project.id, visit);
-    else if (await programmes.list(read.data, project.id, { from: ['none', 'left'], to: 'asked' }, now))
-      await tell('asked', programme, project.id, visit);
+    const moves = { invited: 'listed', none: 'asked', left: 'asked' } as const;
+    const news = await programmes.list(read.data, project.id, moves, now);
+    if (news) await tell(news, programme, project.id, visit);
     return to;
   },
 });
 
 /** The programmes of a project, for its Tools tab. */
 export async function toolsProgrammes(
-  { programmes, missing }: Pick<OwnerPages, 'programmes' | 'missing'>,
+  { programmes, missing }: Pick<ProgrammeDeps, 'programmes' | 'missing'>,
   projectId: number,
   now: number,
 ): Promise<ToolsProgrammes> {

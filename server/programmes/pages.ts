@@ -1,31 +1,17 @@
 /** The public pages of programmes; people join, leave, and choose there what the partner sees of them. */
 import { calendarDateOf } from '../../src/contract/fields/calendar-date.ts';
 import { id as idField } from '../../src/contract/fields/kinds.ts';
-import type { ProjectCardData } from '../../src/contract/pages/finder.ts';
 import { programmesPath, type ProgrammePage } from '../../src/contract/pages/programmes.ts';
 import { shownName } from '../accounts/shown-name.ts';
-import type { AwardStatement } from '../certificates/statement.ts';
 import { badField, Refusal } from '../http/refusal.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { doneIn, type PageAnswer, type PageHandlers, type Visit } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { qrCode } from '../text/qr-code.ts';
 import { endOfDay, isWithinYear, utc } from '../text/zone.ts';
-import { maxJoined, type MemberStore } from './members.ts';
+import type { ProgrammeDeps } from './deps.ts';
+import { maxJoined } from './members.ts';
 import { headOf, saidIn } from './said.ts';
-import type { Programme, ProgrammeStore } from './store.ts';
-
-export type ProgrammePages = {
-  programmes: ProgrammeStore;
-  members: MemberStore;
-  /** The cards of the projects that a programme lists. */
-  cardsOf: (programme: Programme, lang: string) => Promise<ProjectCardData[]>;
-  /** Nothing of a person with a guardian is shown by name. */
-  hasGuardian: (accountId: number) => Promise<boolean>;
-  /** Puts a name on an award, or takes it off. */
-  nameAward: (accountId: number, award: AwardStatement, certificateId: number) => Promise<unknown>;
-  pathOfAward: (certificateId: number) => Promise<string | undefined>;
-  baseUrl: string;
-};
+import type { Programme } from './store.ts';
 
 const numberField = idField('the number at the start of the address');
 const deeds = ['joined', 'left', 'shown', 'hidden', 'mailed', 'unmailed', 'sent', 'saved', 'waits'] as const;
@@ -34,27 +20,32 @@ export const noProgramme = () => new Refusal('not_found', 'There is no such prog
 
 /** The programme of an address, for somebody who may see it. */
 export const programmeAt =
-  (programmes: ProgrammeStore) =>
+  ({ programmes, managing }: Pick<ProgrammeDeps, 'programmes' | 'managing'>) =>
   async ({ params, visitor }: Pick<Visit, 'params' | 'visitor'>) => {
     const read = numberField.safeParse(/^\d+/.exec(params['programme'] ?? '')?.[0]);
     const programme = read.success ? await programmes.find(read.data) : undefined;
     if (!programme) throw noProgramme();
-    const manages =
-      visitor !== undefined && (await programmes.manages(programme.programme_id, visitor.accountId));
+    const thing = { kind: 'programme', id: programme.programme_id } as const;
+    const manages = visitor !== undefined && (await managing.manages(thing, visitor.accountId));
     if (programme.state !== 'open' && !manages && visitor?.role !== 'operator') throw noProgramme();
     return { programme, manages };
   };
 
-export function programmePages(deps: ProgrammePages): PageHandlers {
-  const { programmes, members, cardsOf, hasGuardian, nameAward, pathOfAward, baseUrl } = deps;
-  const at = programmeAt(programmes);
-  const open = async (visit: OwnVisit) => {
-    const { programme } = await at(visit);
-    if (programme.state !== 'open') throw noProgramme();
-    return programme;
-  };
+/** The projects that its page shows. */
+const maxCards = 24;
+
+export function programmePages(deps: ProgrammeDeps): PageHandlers {
+  const { programmes, members, accounts, certificates, cardsOf, baseUrl } = deps;
+  const at = programmeAt(deps);
+  /** A form about a programme that is open. */
+  const inOpen = (act: (programme: Programme, visit: OwnVisit) => Promise<PageAnswer>) =>
+    signedIn(async (visit) => {
+      const { programme } = await at(visit);
+      if (programme.state !== 'open') throw noProgramme();
+      return act(programme, visit);
+    }, programmesPath);
   const nameIn = async ({ fields, visitor }: OwnVisit) =>
-    shownName(fields, await hasGuardian(visitor.accountId));
+    shownName(fields, await accounts.names(visitor.accountId));
   const back = (programme: Programme, done: ProgrammePage['done']) => ({
     to: `${headOf(programme).path}?done=${done}`,
   });
@@ -77,11 +68,14 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
 
     'GET /programme/:programme': async (visit): Promise<PageAnswer> => {
       const { programme, manages } = await at(visit);
-      const { visitor, lang, now, query } = visit;
+      const { visitor, lang, now } = visit;
       const said = saidIn(programme, lang);
       const part = visitor && (await members.part(programme, visitor.accountId, now));
       const address = `${baseUrl}/programme/${programme.programme_id}`;
-      const done = deeds.find((deed) => deed === query['done']);
+      const listed = (await programmes.listings(programme.programme_id)).filter(
+        ({ state }) => state === 'listed',
+      );
+      const shown = listed.slice(0, maxCards).map(({ project_id }) => project_id);
       return {
         name: 'programme',
         title: said.name,
@@ -89,7 +83,7 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
         data: {
           programme: said,
           state: programme.state,
-          projects: await cardsOf(programme, lang),
+          projects: await cardsOf(shown, lang),
           search: `/finder?programme=${programme.programme_id}`,
           ...(part && { own: part }),
           isMember: part !== undefined,
@@ -97,7 +91,7 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
           ...(manages && programme.pending && { isWaiting: true as const }),
           qr: qrCode(address),
           address,
-          ...(done && { done }),
+          ...doneIn(visit, deeds),
         },
       };
     },
@@ -130,26 +124,22 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
       return back(programme, 'left');
     }, programmesPath),
 
-    'POST /programme/:programme/mail': signedIn(async (visit) => {
-      const programme = await open(visit);
-      const isMailed = visit.fields['act'] === 'mail';
-      await members.chooseMail(programme.programme_id, visit.visitor.accountId, isMailed);
+    'POST /programme/:programme/mail': inOpen(async (programme, { visitor, fields }) => {
+      const isMailed = fields['act'] === 'mail';
+      await members.chooseMail(programme.programme_id, visitor.accountId, isMailed);
       return back(programme, isMailed ? 'mailed' : 'unmailed');
-    }, programmesPath),
+    }),
 
-    'POST /programme/:programme/name': signedIn(async (visit) => {
-      const programme = await open(visit);
+    'POST /programme/:programme/name': inOpen(async (programme, visit) => {
       const { accountId } = visit.visitor;
-      const id = await members.award(programme.programme_id, accountId);
-      const path = id === undefined ? undefined : await pathOfAward(id);
-      if (id === undefined || path === undefined) return { to: headOf(programme).path };
+      const award = await members.award(programme.programme_id, accountId);
+      if (!award) return { to: headOf(programme).path };
       const holder = visit.fields['act'] === 'remove' ? '' : await nameIn(visit);
-      await nameAward(accountId, { holder, programme: programme.programme_id }, id);
-      return { to: path };
-    }, programmesPath),
+      await certificates.name(accountId, { holder, programme: programme.programme_id }, award.id);
+      return { to: award.path };
+    }),
 
-    'POST /programme/:programme/show': signedIn(async (visit) => {
-      const programme = await open(visit);
+    'POST /programme/:programme/show': inOpen(async (programme, visit) => {
       const { visitor, fields, now } = visit;
       const { accountId, zone = utc } = visitor;
       if (fields['act'] === 'hide') {
@@ -162,6 +152,6 @@ export function programmePages(deps: ProgrammePages): PageHandlers {
         throw badField('until', 'must be a day from today to in a year');
       await members.show(programme.programme_id, accountId, { name, until: endOfDay(zone, until) });
       return back(programme, 'shown');
-    }, programmesPath),
+    }),
   };
 }

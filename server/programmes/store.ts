@@ -1,5 +1,5 @@
 /** Programmes in the database, with the projects that they list. */
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import type { ProgrammeRule, ProgrammeTexts } from '../../src/contract/pages/programmes.ts';
 import { randomId } from '../db/ids.ts';
@@ -16,7 +16,14 @@ export const maxProgrammes = 20;
 export const maxListed = 500;
 
 type Row = ProgrammeTables['programmes'];
-export type ListingState = ProgrammeTables['programme_projects']['state'];
+/** What a project is in a programme. `none`: it is in no list. */
+type Place = ProgrammeTables['programme_projects']['state'] | 'none';
+type Listing = Exclude<Place, 'left' | 'none'>;
+
+/** What becomes of a project that leaves a programme, or is removed from it. */
+export const leaving = { listed: 'left', asked: 'none', invited: 'none' } as const;
+
+const requested = { state: 'requested', logo: null, reason: null, pending: null } as const;
 
 /** A form that waits, with the logo. */
 export type Pending = ProgrammeForm & { logo: string | null };
@@ -50,6 +57,9 @@ const columnsOf = ({ name, texts, rule, colours, link, search }: ProgrammeForm) 
 
 export type ProgrammeStore = ReturnType<typeof programmeStore>;
 
+const byId = (db: Database, id: number) =>
+  db.selectFrom('programmes').selectAll().where('programme_id', '=', id);
+
 /** `reindex`: writes the search index of projects whose programmes changed. */
 export function programmeStore(
   db: Database,
@@ -80,32 +90,20 @@ export function programmeStore(
     open: () => some('open'),
 
     async find(id: number): Promise<Programme | undefined> {
-      const row = await db
-        .selectFrom('programmes')
-        .selectAll()
-        .where('programme_id', '=', id)
-        .executeTakeFirst();
+      const row = await byId(db, id).executeTakeFirst();
       return row && programmeOf(row);
     },
 
-    manages: async (id: number, accountId: number): Promise<boolean> =>
-      (await db
-        .selectFrom('programme_managers')
-        .select('is_owner')
-        .where('programme_id', '=', id)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst()) !== undefined,
-
-    managedBy: async (accountId: number): Promise<Programme[]> =>
-      (
-        await db
-          .selectFrom('programme_managers as m')
-          .innerJoin('programmes as p', 'p.programme_id', 'm.programme_id')
-          .selectAll('p')
-          .where('m.account_id', '=', accountId)
-          .orderBy('p.created_at', 'desc')
-          .execute()
-      ).map(programmeOf),
+    async managedBy(accountId: number): Promise<Programme[]> {
+      const rows = await db
+        .selectFrom('programme_managers as m')
+        .innerJoin('programmes as p', 'p.programme_id', 'm.programme_id')
+        .selectAll('p')
+        .where('m.account_id', '=', accountId)
+        .orderBy('p.created_at', 'desc')
+        .execute();
+      return rows.map(programmeOf);
+    },
 
     /** Stores a request; undefined if the account has made too many. */
     request: (
@@ -125,10 +123,7 @@ export function programmeStore(
           .values({
             programme_id,
             ...columnsOf(asked),
-            logo: null,
-            state: 'requested',
-            reason: null,
-            pending: null,
+            ...requested,
             made_by: accountId,
             form,
             created_at: now,
@@ -152,14 +147,13 @@ export function programmeStore(
     answerChange: (id: number, isGood: boolean): Promise<Programme | undefined> =>
       db.transaction().execute(async (trx) => {
         await lockOwner(trx, { programme: id });
-        const ofIt = trx.selectFrom('programmes').selectAll().where('programme_id', '=', id);
-        const row = await ofIt.executeTakeFirst();
+        const row = await byId(trx, id).executeTakeFirst();
         const pending = row && programmeOf(row).pending;
         if (!pending) return undefined;
         const set = { pending: null, ...(isGood && { ...columnsOf(pending), logo: pending.logo }) };
         await trx.updateTable('programmes').set(set).where('programme_id', '=', id).execute();
         await reindex(trx, await listedIds(trx, id));
-        return programmeOf(await ofIt.executeTakeFirstOrThrow());
+        return programmeOf(await byId(trx, id).executeTakeFirstOrThrow());
       }),
 
     /** An operator's decision. Returns the programme if it changed its state. */
@@ -197,43 +191,36 @@ export function programmeStore(
     },
 
     /** The open programmes that list a project, or also those that invited it or that it asked. */
-    ofProject: async (
-      projectId: number,
-      states: Exclude<ListingState, 'left'>[] = ['listed'],
-    ): Promise<(Programme & { listing: Exclude<ListingState, 'left'> })[]> =>
-      (
-        await db
-          .selectFrom('programme_projects as l')
-          .innerJoin('programmes as p', 'p.programme_id', 'l.programme_id')
-          .selectAll('p')
-          .select('l.state as listing')
-          .where('l.project_id', '=', projectId)
-          .where('l.state', 'in', states)
-          .where('p.state', '=', 'open')
-          .orderBy('p.name')
-          .execute()
-      ).map(({ listing, ...row }) => ({ ...programmeOf(row), listing: listing as 'listed' })),
+    async ofProject(projectId: number, states: Listing[] = ['listed']) {
+      const rows = await db
+        .selectFrom('programme_projects as l')
+        .innerJoin('programmes as p', 'p.programme_id', 'l.programme_id')
+        .selectAll('p')
+        .select('l.state as listing')
+        .where('l.project_id', '=', projectId)
+        .where('l.state', 'in', states)
+        .where('p.state', '=', 'open')
+        .orderBy('p.name')
+        .execute();
+      return rows.map(({ listing, ...row }) => ({ ...programmeOf(row), listing: listing as Listing }));
+    },
 
     /**
-     * Changes the state of a project in a programme, from one of `from` (`none`: it is in no list). Returns whether it
-     * changed: of two acts at once, the second finds what the first did.
+     * Changes what a project is in a programme: `moves` says what each state becomes. Returns what it is then, and
+     * undefined if nothing changed: of two acts at once, the second finds what the first did.
      */
-    list: (
+    list: <To extends Place>(
       id: number,
       projectId: number,
-      { from, to }: { from: (ListingState | 'none')[]; to: ListingState | 'none' },
+      moves: Partial<Record<Place, To>>,
       now: number,
-    ): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
-        await lockOwner(trx, { programme: id });
-        const ofIt = trx.selectFrom('programme_projects').where('programme_id', '=', id);
-        const row = await ofIt.select('state').where('project_id', '=', projectId).executeTakeFirst();
+    ): Promise<To | undefined> =>
+      inTurn(db, { programme: id }, async (trx, hasRoom) => {
+        const all = trx.selectFrom('programme_projects').where('programme_id', '=', id);
+        const row = await all.select('state').where('project_id', '=', projectId).executeTakeFirst();
         const before = row?.state ?? 'none';
-        if (!from.includes(before)) return false;
-        const { count } = await ofIt
-          .select(sql<number>`cast(count(*) as bigint)`.as('count'))
-          .executeTakeFirstOrThrow();
-        if (before === 'none' && Number(count) >= maxListed) return false;
+        const to = moves[before];
+        if (!to || (before === 'none' && !(await hasRoom(all, maxListed)))) return undefined;
         await trx
           .deleteFrom('programme_projects')
           .where('programme_id', '=', id)
@@ -251,7 +238,7 @@ export function programmeStore(
             })
             .execute();
         if (before === 'listed' || to === 'listed') await reindex(trx, [projectId]);
-        return true;
+        return to;
       }),
   };
 }
