@@ -170,7 +170,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     },
     outcomes: outcomeStore(store),
     certificates,
-    ...groupsOn(db, { keyed, ring, storing, accounts, events, recording: recorded }),
+    ...groupsOn(db, { keyed, ring, storing, profilesOf: accounts.profiles, events, recording: recorded }),
     programming: programmesOn(store, accounts.profiles, certificates),
     credentialKeys: credentialKeys(db, sealer(ring, 'credential-key')),
     ...pictures(store, settings, keyed, storing),

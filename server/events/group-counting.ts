@@ -5,25 +5,19 @@
 import type { EventSource } from '../../src/contract/api/event.ts';
 import { codeIn } from '../groups/codes.ts';
 import type { GroupGrants, GroupPlace } from '../groups/group-grants.ts';
-import type { GroupTables } from '../groups/schema.ts';
+import type { GroupRow } from '../groups/schema.ts';
+import type { GroupStore } from '../groups/store.ts';
 import { dayLong } from '../text/day.ts';
 import type { ContributionFields } from './details.ts';
 import type { Recording } from './recording/recording.ts';
 import type { EventStore } from './store.ts';
 
-type GroupRow = GroupTables['groups'];
-
 /** An open group, and the profile of its account. */
 export type OpenGroup = { group: GroupRow; profileId: number };
 
 export type GroupCountingDeps = {
-  groups: {
-    /** Counts wrong codes; refuses one too many. */
-    byCode: (code: string, ip: string, now: number) => Promise<GroupRow | undefined>;
-    /** Refuses a contribution beyond those of a day. */
-    countContribution: (group: GroupRow, ip: string, now: number) => Promise<void>;
-    profileOf: (accountId: number) => Promise<number | undefined>;
-  };
+  groups: Pick<GroupStore, 'byCode' | 'countContribution'>;
+  profilesOf: (accountId: number) => Promise<number[]>;
   grants: GroupGrants;
   events: Pick<EventStore, 'ofSubmission' | 'tieAgain' | 'isTied' | 'untie'>;
   recording: Pick<Recording, 'record' | 'participantsDigest'>;
@@ -34,9 +28,9 @@ type Submission = { projectId: number; ref: string };
 
 export type GroupCounting = ReturnType<typeof groupCounting>;
 
-export function groupCounting({ groups, grants, events, recording }: GroupCountingDeps) {
+export function groupCounting({ groups, profilesOf, grants, events, recording }: GroupCountingDeps) {
   const openGroup = async (group: GroupRow | undefined, now: number): Promise<OpenGroup | undefined> => {
-    const profileId = group && group.ends_at > now ? await groups.profileOf(group.account_id) : undefined;
+    const [profileId] = group && group.ends_at > now ? await profilesOf(group.account_id) : [];
     return group && profileId !== undefined ? { group, profileId } : undefined;
   };
   const digestOf = ({ profileId }: OpenGroup, { projectId, ref }: Submission) =>

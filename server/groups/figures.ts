@@ -1,7 +1,10 @@
 /** Sums of a group's contributions by project and by week, with the odd days. */
 import type { DailyShare } from '../certificates/statement.ts';
+import { addWho, whoOf } from '../db/who.ts';
+import type { Keyed } from '../secrets/secrets.ts';
+import { peopleRounding, sumRounding } from '../stats/disclosure.ts';
 import { dayLong, dayOf } from '../text/day.ts';
-import type { GroupWeek } from '../../src/contract/pages/groups.ts';
+import type { GroupPage, GroupWeek } from '../../src/contract/pages/groups.ts';
 
 type Sum = { contributions: number; hours: number };
 
@@ -17,6 +20,24 @@ export const byProject = (shares: DailyShare[]): (Sum & { projectId: number })[]
   [...Map.groupBy(shares, ({ project_id }) => project_id)]
     .map(([projectId, some]) => ({ projectId, ...totalOf(some) }))
     .sort((one, other) => other.contributions - one.contributions || one.projectId - other.projectId);
+
+/** Sums of members with an account: rounded, and hidden where they are few. */
+export function roundedMembers(
+  keyed: Keyed,
+  groupId: number,
+  members: { account: number; contributions: number }[],
+): GroupPage['members'] {
+  const scope = `group ${groupId}`;
+  const group = {
+    people: members.length,
+    who: members.reduce((sum, { account }) => addWho(sum, whoOf(account)), 0),
+  };
+  const sum = members.reduce((all, { contributions }) => all + contributions, 0);
+  return {
+    people: peopleRounding(keyed, scope)(group),
+    contributions: sumRounding(keyed, scope)(group, sum),
+  };
+}
 
 /** Day 0 of 1970 was a Thursday. */
 const mondayBefore = (day: number) => day - ((day + 3) % 7);

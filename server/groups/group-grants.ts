@@ -4,10 +4,9 @@
  */
 import { sha256, type Signer } from '../secrets/secrets.ts';
 import { dayLong } from '../text/day.ts';
-import type { GroupTables } from './schema.ts';
+import type { GroupRow } from './schema.ts';
 
 export type GroupPlace = { projectId: number; origin: string };
-type GroupRow = GroupTables['groups'];
 export type GroupGrants = ReturnType<typeof groupGrants>;
 
 const lifeDays = 30;

@@ -3,44 +3,41 @@ import { calendarDateOf } from '../../src/contract/fields/calendar-date.ts';
 import { id as idField } from '../../src/contract/fields/kinds.ts';
 import { nameText } from '../../src/contract/fields/name-text.ts';
 import { type GroupHead, groupsPath, type GroupPage } from '../../src/contract/pages/groups.ts';
-import type { ProgrammeHead } from '../../src/contract/pages/programmes.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import { shownName } from '../accounts/shown-name.ts';
-import type { DailyShare } from '../certificates/statement.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import { pathOf } from '../certificates/certified.ts';
+import { type DailyShare, statementOf } from '../certificates/statement.ts';
+import type { CertificateStore } from '../certificates/store.ts';
+import { doneIn, type PageAnswer, type PageHandlers, type Visit } from '../http/pages.ts';
 import { formIn } from '../http/bodies/form-fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
-import { newToken } from '../secrets/secrets.ts';
+import type { Managers } from '../managing/managers.ts';
+import type { MemberStore } from '../programmes/members.ts';
+import { headOf, saidIn } from '../programmes/said.ts';
+import type { ProgrammeStore } from '../programmes/store.ts';
+import { type Keyed, newToken } from '../secrets/secrets.ts';
+import { dayLong } from '../text/day.ts';
 import { qrCode } from '../text/qr-code.ts';
-import { endOfDay, isWithinYear, utc } from '../text/zone.ts';
+import { dayAt, endOfDay, isWithinYear, startOfDay, utc } from '../text/zone.ts';
 import { codeIn, printedCode } from './codes.ts';
-import { byProject, byWeek, totalOf } from './figures.ts';
-import { type GroupRow, type GroupStore, maxGroups } from './store.ts';
+import { byProject, byWeek, roundedMembers, totalOf } from './figures.ts';
+import type { GroupRow } from './schema.ts';
+import { type GroupStore, maxGroups } from './store.ts';
 
 export type GroupPages = {
   groups: GroupStore;
-  /** The contributions that are credited to an account since a moment. */
-  sharesOf: (accountId: number, since: number) => Promise<DailyShare[]>;
+  managing: Pick<Managers, 'manages'>;
+  programmes: ProgrammeStore;
+  members: MemberStore;
+  certificates: Pick<CertificateStore, 'make'>;
+  accounts: Pick<AccountStore, 'names'>;
+  keyed: Keyed;
+  /** The contributions that are credited to an account in a period. */
+  sharesOf: (accountId: number, period: { zone: string; from: number; to: number }) => Promise<DailyShare[]>;
   headOfProject: (projectId: number) => Promise<ProjectHead>;
-  /** Sums of members with an account: rounded, and hidden where they are few. */
-  rounded: (groupId: number, members: { accounts: number[]; contributions: number }) => GroupPage['members'];
-  programmes: {
-    open: () => Promise<ProgrammeHead[]>;
-    /** Lets the account of a group take part in a programme. */
-    join: (programmeId: number, accountId: number, now: number) => Promise<void>;
-    /** The part of a group's account in the programme that it joined. */
-    part: (accountId: number, lang: string, now: number) => Promise<GroupPage['programme']>;
-  };
-  /** Makes a certificate of a group, and returns its path; undefined if there is nothing in it. */
-  certificate: (
-    accountId: number,
-    about: { holder: string; from: number; zone: string },
-    now: number,
-  ) => Promise<string | undefined>;
-  /** Nothing of a person with a guardian is shown by name. */
-  hasGuardian: (accountId: number) => Promise<boolean>;
   baseUrl: string;
 };
 
@@ -60,17 +57,20 @@ export function groupPages(deps: GroupPages): PageHandlers {
   return { ...listPages(deps), ...leaderPages(deps), ...codePages(deps) };
 }
 
-/** The group of an address, for a leader; to everybody else there is none. */
-const ledBy =
-  ({ groups }: Pick<GroupPages, 'groups'>) =>
-  async ({ params, visitor }: OwnVisit): Promise<GroupRow> => {
-    const read = number.safeParse(params['group']);
-    const row = read.success ? await groups.find(read.data) : undefined;
-    if (!row || !(await groups.leads(row.group_id, visitor.accountId))) throw noGroup();
-    return row;
-  };
+/** A page or form of a group for its leaders; to everybody else there is none. */
+const forLeaders =
+  ({ groups, managing }: Pick<GroupPages, 'groups' | 'managing'>) =>
+  (act: (row: GroupRow, visit: OwnVisit) => PageAnswer | Promise<PageAnswer>, next?: string) =>
+    signedIn(async (visit) => {
+      const { params, visitor } = visit;
+      const read = number.safeParse(params['group']);
+      const row = read.success ? await groups.find(read.data) : undefined;
+      const leads = row && (await managing.manages({ kind: 'group', id: row.group_id }, visitor.accountId));
+      if (!leads) throw noGroup();
+      return act(row, visit);
+    }, next);
 
-function listPages({ groups, programmes }: GroupPages): PageHandlers {
+function listPages({ groups, programmes, members }: GroupPages): PageHandlers {
   const list = async (
     { visitor, now }: OwnVisit,
     given: Record<string, string> = {},
@@ -89,7 +89,7 @@ function listPages({ groups, programmes }: GroupPages): PageHandlers {
         ...headOfGroup(row),
         ...(shown_name !== null && { shownName: shown_name }),
       })),
-      programmes: await programmes.open(),
+      programmes: (await programmes.open()).map(headOf),
       form: newToken(),
       given,
       faults,
@@ -112,14 +112,15 @@ function listPages({ groups, programmes }: GroupPages): PageHandlers {
         const given = { name: (fields['name'] ?? '').slice(0, 160), ends: ends ?? '' };
         if (!name.success || !isGood) return list(visit, given, faults);
         const form = formIn(visit);
-        const made = { name: name.data, endsAt: endOfDay(zone, ends), by: visitor.accountId, form };
+        const made = { name: name.data, ends_at: endOfDay(zone, ends), made_by: visitor.accountId, form };
         const opened = await groups.open(made, now);
         if (!opened)
           return list(visit, given, {
             name: `comes after ${maxGroups} other groups of yours, which is the most`,
           });
-        const programme = number.safeParse(fields['programme']);
-        if (programme.success) await programmes.join(programme.data, opened.accountId, now);
+        const chosen = number.safeParse(fields['programme']);
+        const programme = chosen.success ? await programmes.find(chosen.data) : undefined;
+        if (programme?.state === 'open') await members.join(programme.programme_id, opened.accountId, now);
         return { to: `/group/${opened.groupId}?done=opened` };
       }, groupsPath),
     ),
@@ -132,23 +133,32 @@ function listPages({ groups, programmes }: GroupPages): PageHandlers {
 }
 
 function leaderPages(deps: GroupPages): PageHandlers {
-  const { groups, sharesOf, headOfProject, rounded, programmes, certificate, baseUrl } = deps;
-  const led = ledBy(deps);
-  const addressOf = (code: string) => `${baseUrl}/join/${code}`;
+  const { groups, members, certificates, keyed, sharesOf, headOfProject, baseUrl } = deps;
+  const forLeader = forLeaders(deps);
 
-  const show = async (visit: OwnVisit, row: GroupRow, fault?: GroupPage['fault']): Promise<PageAnswer> => {
-    const { now, lang, query } = visit;
-    const shares = await sharesOf(row.account_id, 0);
-    const members = await Promise.all(
+  /** The part of a group's account in the programme that it joined. */
+  const programmeOf = async (accountId: number, { lang, now }: OwnVisit): Promise<GroupPage['programme']> => {
+    const [id] = await members.joined(accountId);
+    const part = id === undefined ? undefined : await members.partIn(id, accountId, now);
+    if (!part) return undefined;
+    const { progress, award } = part.own;
+    return { programme: saidIn(part.programme, lang), progress, ...(award && { award: award.path }) };
+  };
+
+  const show = async (row: GroupRow, visit: OwnVisit, fault?: GroupPage['fault']): Promise<PageAnswer> => {
+    const { now } = visit;
+    const since = (accountId: number, from: number) =>
+      sharesOf(accountId, { zone: utc, from, to: Date.now() + dayLong });
+    const shares = await since(row.account_id, 0);
+    const joined = await Promise.all(
       (await groups.members(row.group_id)).map(async ({ account_id, joined_at, shown_name }) => ({
         account: account_id,
         name: shown_name,
-        ...totalOf(await sharesOf(account_id, joined_at)),
+        ...totalOf(await since(account_id, joined_at)),
       })),
     );
-    const hidden = members.filter(({ name }) => name === null);
-    const programme = await programmes.part(row.account_id, lang, now);
-    const done = (['opened', 'renewed', 'ended'] as const).find((deed) => deed === query['done']);
+    const hidden = joined.filter(({ name }) => name === null);
+    const programme = await programmeOf(row.account_id, visit);
     return {
       name: 'group',
       title: row.name,
@@ -165,52 +175,45 @@ function leaderPages(deps: GroupPages): PageHandlers {
           })),
         ),
         weeks: byWeek(shares).slice(0, 60),
-        members: rounded(row.group_id, {
-          accounts: hidden.map(({ account }) => account),
-          contributions: hidden.reduce((sum, one) => sum + one.contributions, 0),
-        }),
-        named: members.flatMap(({ name, contributions, hours }) =>
+        members: roundedMembers(keyed, row.group_id, hidden),
+        named: joined.flatMap(({ name, contributions, hours }) =>
           name === null ? [] : [{ name, contributions, hours }],
         ),
         ...(programme && { programme }),
-        ...(done && { done }),
+        ...doneIn(visit, ['opened', 'renewed', 'ended']),
         ...(fault && { fault }),
       },
     };
   };
 
   return {
-    'GET /group/:group': signedIn(async (visit) => show(visit, await led(visit))),
-    'POST /group/:group/renew': signedIn(async (visit) => {
-      const row = await led(visit);
+    'GET /group/:group': forLeader(show),
+    'POST /group/:group/renew': forLeader(async (row) => {
       await groups.renew(row.group_id);
       return { to: `${headOfGroup(row).path}?done=renewed` };
     }, groupsPath),
-    'POST /group/:group/end': signedIn(async (visit) => {
-      const row = await led(visit);
-      await groups.end(row.group_id, visit.now);
+    'POST /group/:group/end': forLeader(async (row, { now }) => {
+      await groups.end(row.group_id, now);
       return { to: `${headOfGroup(row).path}?done=ended` };
     }, groupsPath),
-    'POST /group/:group/certificate': signedIn(async (visit) => {
-      const row = await led(visit);
+    'POST /group/:group/certificate': forLeader(async (row, visit) => {
       const { zone = utc } = visit.visitor;
-      const path = await certificate(
-        row.account_id,
-        { holder: row.name, from: row.created_at, zone },
-        visit.now,
-      );
-      return path === undefined ? show(visit, row, 'nothing') : { to: path };
+      const days = { from: dayAt(zone, row.created_at), to: dayAt(zone, visit.now) };
+      const period = { zone, from: startOfDay(zone, days.from), to: endOfDay(zone, days.to) };
+      const about = { holder: row.name, ...days, ...(zone !== utc && { zone }) };
+      const statement = statementOf(about, await sharesOf(row.account_id, period));
+      const { reported, own } = statement.total;
+      const isEmpty = reported.events + own.events === 0;
+      const token = isEmpty ? undefined : await certificates.make(row.account_id, statement, null, visit.now);
+      return token === undefined ? show(row, visit, 'nothing') : { to: pathOf(token) };
     }, groupsPath),
-    'GET /group/:group/sheet': signedIn(async (visit) => {
-      const row = await led(visit);
-      if (isOver(row, visit.now)) return { to: headOfGroup(row).path };
+    'GET /group/:group/sheet': forLeader((row, { now }) => {
+      if (isOver(row, now)) return { to: headOfGroup(row).path };
       const code = groups.codeOf(row);
+      const address = `${baseUrl}/join/${code}`;
       const data = {
-        of: headOfGroup(row),
-        code: printedCode(code),
-        address: addressOf(code),
-        qr: qrCode(addressOf(code)),
-        ends: lastDay(row),
+        ...{ of: headOfGroup(row), code: printedCode(code), ends: lastDay(row) },
+        ...{ address, qr: qrCode(address) },
       };
       return { name: 'group-sheet', title: row.name, data };
     }),
@@ -218,7 +221,7 @@ function leaderPages(deps: GroupPages): PageHandlers {
 }
 
 /** The page that a code leads to: it explains, and people with an account join there. */
-function codePages({ groups, hasGuardian }: GroupPages): PageHandlers {
+function codePages({ groups, accounts }: GroupPages): PageHandlers {
   const find = async ({ params, ip, now }: Visit) => {
     const code = codeIn(params['code']);
     const row = code === undefined ? undefined : await groups.byCode(code, ip, now);
@@ -227,7 +230,7 @@ function codePages({ groups, hasGuardian }: GroupPages): PageHandlers {
   return {
     'GET /join/:code': async (visit): Promise<PageAnswer> => {
       const found = await find(visit);
-      const { visitor, now, query } = visit;
+      const { visitor, now } = visit;
       const title = 'Take part with your group';
       if (!found) return { name: 'group-code', title, status: 404, data: { state: 'unknown' } };
       const { row, code } = found;
@@ -235,7 +238,6 @@ function codePages({ groups, hasGuardian }: GroupPages): PageHandlers {
       const own = visitor
         ? (await groups.members(row.group_id)).find(({ account_id }) => account_id === visitor.accountId)
         : undefined;
-      const done = (['joined', 'left'] as const).find((deed) => deed === query['done']);
       return {
         name: 'group-code',
         title,
@@ -245,7 +247,7 @@ function codePages({ groups, hasGuardian }: GroupPages): PageHandlers {
           code: printedCode(code),
           isSignedIn: visitor !== undefined,
           ...(own && { member: own.shown_name === null ? {} : { shownName: own.shown_name } }),
-          ...(done && { done }),
+          ...doneIn(visit, ['joined', 'left']),
         },
       };
     },
@@ -260,7 +262,7 @@ function codePages({ groups, hasGuardian }: GroupPages): PageHandlers {
         return { to: `/join/${code}?done=left` };
       }
       const isNamed = (fields['name'] ?? '').trim() !== '';
-      const name = isNamed ? shownName(fields, { hasGuardian: await hasGuardian(visitor.accountId) }) : null;
+      const name = isNamed ? shownName(fields, await accounts.names(visitor.accountId)) : null;
       if (!(await groups.join(row.group_id, visitor.accountId, name, now)))
         throw new Refusal('invalid', 'This group has as many members as it may have.');
       return { to: `/join/${code}?done=joined` };

@@ -27,3 +27,5 @@ export type GroupTables = {
     shown_name: string | null;
   };
 };
+
+export type GroupRow = GroupTables['groups'];

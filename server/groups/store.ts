@@ -6,12 +6,12 @@ import type { Database } from '../db/store.ts';
 import { Refusal } from '../http/refusal.ts';
 import { networksOf } from '../limits/network.ts';
 import { type Count, countIn, takeBack, type Window } from '../limits/stored-counts.ts';
+import type { StoredBytes } from '../limits/stored-bytes.ts';
 import type { Keyed, Sealer } from '../secrets/secrets.ts';
 import { dayLong, dayOf } from '../text/day.ts';
 import { newCode } from './codes.ts';
-import type { GroupTables } from './schema.ts';
+import type { GroupRow } from './schema.ts';
 
-export type GroupRow = GroupTables['groups'];
 /** Groups that one account may have opened. */
 export const maxGroups = 50;
 const maxMembers = 500;
@@ -22,9 +22,12 @@ const overall: Window = { name: 'group-codes', max: 1000, milliseconds: 3_600_00
 /** Contributions of a class, of each pupil many times. */
 const perDay: Window = { name: 'group-day', max: 2000, milliseconds: dayLong };
 
+/** In the budget of bytes: a contribution of a group has a type, a number, a time and two amounts. */
+const contributionBytes = 200;
+
 export type GroupStore = ReturnType<typeof groupStore>;
 
-export function groupStore(db: Database, keyed: Keyed, sealed: Sealer) {
+export function groupStore(db: Database, keyed: Keyed, sealed: Sealer, storing: Pick<StoredBytes, 'store'>) {
   const withCode = () => {
     const code = newCode();
     return { code_digest: keyed('group-code', code), code_sealed: sealed.seal(code) };
@@ -64,7 +67,9 @@ export function groupStore(db: Database, keyed: Keyed, sealed: Sealer) {
     },
 
     /** Counts a contribution; refuses one beyond those of a day. */
-    async countContribution(row: GroupRow, now: number): Promise<void> {
+    async countContribution(row: GroupRow, ip: string, now: number): Promise<void> {
+      // A code is no key: anybody who reads it may send it.
+      storing.store('contributions', ip, contributionBytes, now);
       const count = { window: perDay, subject: keyed('group-contributions', row.group_id) };
       const full = await db.transaction().execute((trx) => countIn(trx, [count], now));
       if (full)
@@ -75,11 +80,11 @@ export function groupStore(db: Database, keyed: Keyed, sealed: Sealer) {
 
     /** Opens a group with its own account; undefined if the person has too many. */
     open: (
-      made: { name: string; endsAt: number; by: number; form: string },
+      made: Pick<GroupRow, 'name' | 'ends_at' | 'made_by'> & { form: string },
       now: number,
     ): Promise<{ groupId: number; accountId: number } | undefined> =>
-      inTurn(db, { account: made.by }, async (trx, hasRoom) => {
-        const theirs = trx.selectFrom('groups').where('made_by', '=', made.by);
+      inTurn(db, { account: made.made_by }, async (trx, hasRoom) => {
+        const theirs = trx.selectFrom('groups').where('made_by', '=', made.made_by);
         const same = await theirs.selectAll().where('form', '=', made.form).executeTakeFirst();
         if (same) return { groupId: same.group_id, accountId: same.account_id };
         if (!(await hasRoom(theirs, maxGroups))) return undefined;
@@ -90,20 +95,11 @@ export function groupStore(db: Database, keyed: Keyed, sealed: Sealer) {
           values (${randomId()}, ${account_id}, ${now}, ${dayOf(now)}, ${now})`.execute(trx);
         await trx
           .insertInto('groups')
-          .values({
-            group_id,
-            account_id,
-            name: made.name,
-            ...withCode(),
-            ends_at: made.endsAt,
-            created_at: now,
-            made_by: made.by,
-            form: made.form,
-          })
+          .values({ ...made, ...withCode(), group_id, account_id, created_at: now })
           .execute();
         await trx
           .insertInto('group_managers')
-          .values({ group_id, account_id: made.by, is_owner: 1 })
+          .values({ group_id, account_id: made.made_by, is_owner: 1 })
           .execute();
         return { groupId: group_id, accountId: account_id };
       }),
@@ -118,14 +114,6 @@ export function groupStore(db: Database, keyed: Keyed, sealed: Sealer) {
         .where('group_id', '=', id)
         .where('ends_at', '>', now)
         .execute(),
-
-    leads: async (id: number, accountId: number): Promise<boolean> =>
-      (await db
-        .selectFrom('group_managers')
-        .select('is_owner')
-        .where('group_id', '=', id)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst()) !== undefined,
 
     led: (accountId: number): Promise<GroupRow[]> =>
       db
