@@ -6,12 +6,12 @@
 import { z } from 'zod';
 import type { EventType } from '../../src/contract/api/event-types.ts';
 import { contribution, idempotencyKey } from '../../src/contract/api/event.ts';
-import { id } from '../../src/contract/fields/kinds.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { groupConfirming } from './group-confirm.ts';
 import type { GroupCounting } from './group-counting.ts';
 import { asLinked, isPlaceholder } from './link-query.ts';
 import { dayLong } from '../text/day.ts';
+import { foundAt } from '../http/found-by-number.ts';
 import type { RequestFields } from '../http/bodies/body.ts';
 import type { PageAnswer, PageHandler, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
@@ -32,7 +32,6 @@ export type ConfirmPages = {
   counting: GroupCounting;
 };
 
-const projectField = id('the number at the start of the address');
 const question = z.object({
   type: contribution.type.optional(),
   ref: z.preprocess(
@@ -70,8 +69,7 @@ const addressOf = (
 const reader =
   ({ signedLinks, openHead }: Pick<ConfirmPages, 'signedLinks' | 'openHead'>) =>
   async ({ params }: Visit, pairs: Iterable<[string, string]>): Promise<ConfirmQuery> => {
-    const projectId = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-    const project = projectId.success ? await openHead(projectId.data) : undefined;
+    const project = await foundAt(params['project'], openHead);
     if (!project) throw new Refusal('no_project', 'There is no such project here.');
     const linked = asLinked(pairs);
     if (!linked) throw changedOnItsWay();

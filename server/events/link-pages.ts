@@ -1,6 +1,6 @@
 /** The links of a project for form tools and for print: signed, and as a QR code. For its managers. */
-import { id } from '../../src/contract/fields/kinds.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
+import { foundAt } from '../http/found-by-number.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
@@ -14,12 +14,9 @@ export type LinkPages = {
   manages: (projectId: number, accountId: number) => Promise<boolean>;
 };
 
-const projectField = id('the number at the start of the address');
-
 export const linkPages = ({ baseUrl, signedLinks, openHead, manages }: LinkPages): PageHandlers => ({
   'GET /project/:project/links': signedIn(async ({ params, visitor }) => {
-    const read = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-    const project = read.success ? await openHead(read.data) : undefined;
+    const project = await foundAt(params['project'], openHead);
     if (!project || !(await manages(project.id, visitor.accountId)))
       throw new Refusal('not_found', 'There is nothing at this address.');
     const address = `${baseUrl}/confirm/${project.id}?type=collection`;

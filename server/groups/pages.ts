@@ -1,6 +1,5 @@
 /** The pages of groups: their leaders open and watch them, and people with an account join by the code. */
 import { calendarDateOf } from '../../src/contract/fields/calendar-date.ts';
-import { id as idField } from '../../src/contract/fields/kinds.ts';
 import { nameText } from '../../src/contract/fields/name-text.ts';
 import { type GroupHead, groupsPath, type GroupPage } from '../../src/contract/pages/groups.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
@@ -9,6 +8,7 @@ import type { AccountStore } from '../accounts/store.ts';
 import { pathOf } from '../certificates/certified.ts';
 import { type DailyShare, statementOf } from '../certificates/statement.ts';
 import type { CertificateStore } from '../certificates/store.ts';
+import { foundBy } from '../http/found-by-number.ts';
 import { doneIn, type PageAnswer, type PageHandlers, type Visit } from '../http/pages.ts';
 import { formIn } from '../http/bodies/form-fields.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -41,7 +41,6 @@ export type GroupPages = {
   baseUrl: string;
 };
 
-const number = idField('the group');
 const groupName = nameText('the name', 80);
 const noGroup = () => new Refusal('not_found', 'There is no such group.');
 
@@ -63,8 +62,7 @@ const forLeaders =
   (act: (row: GroupRow, visit: OwnVisit) => PageAnswer | Promise<PageAnswer>, next?: string) =>
     signedIn(async (visit) => {
       const { params, visitor } = visit;
-      const read = number.safeParse(params['group']);
-      const row = read.success ? await groups.find(read.data) : undefined;
+      const row = await foundBy(params['group'], groups.find);
       const leads = row && (await managing.manages({ kind: 'group', id: row.group_id }, visitor.accountId));
       if (!leads) throw noGroup();
       return act(row, visit);
@@ -118,15 +116,14 @@ function listPages({ groups, programmes, members }: GroupPages): PageHandlers {
           return list(visit, given, {
             name: `comes after ${maxGroups} other groups of yours, which is the most`,
           });
-        const chosen = number.safeParse(fields['programme']);
-        const programme = chosen.success ? await programmes.find(chosen.data) : undefined;
+        const programme = await foundBy(fields['programme'], programmes.find);
         if (programme?.state === 'open') await members.join(programme.programme_id, opened.accountId, now);
         return { to: `/group/${opened.groupId}?done=opened` };
       }, groupsPath),
     ),
     'POST /groups/leave': signedIn(async ({ visitor, fields }) => {
-      const read = number.safeParse(fields['group_id']);
-      if (read.success) await groups.leave(read.data, visitor.accountId);
+      const row = await foundBy(fields['group_id'], groups.find);
+      if (row) await groups.leave(row.group_id, visitor.accountId);
       return { to: groupsPath };
     }, groupsPath),
   };

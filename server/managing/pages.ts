@@ -8,7 +8,8 @@ import {
   peopleDeeds,
 } from '../../src/contract/pages/people.ts';
 import type { NotifyOfOthers, OthersNotice } from '../accounts/notices.ts';
-import type { PageAnswer, PageHandler, PageHandlers } from '../http/pages.ts';
+import { foundAt } from '../http/found-by-number.ts';
+import { doneIn, type PageAnswer, type PageHandler, type PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
@@ -96,8 +97,7 @@ function pagesOf(deps: ManagingPages, kind: ManagedKind) {
 
   /** The thing of an address, for somebody who manages it. To everybody else there is nothing here. */
   const thingOf = async ({ params, visitor }: OwnVisit): Promise<FoundThing> => {
-    const read = numberField.safeParse(/^\d+/.exec(params[kind] ?? '')?.[0]);
-    const thing = read.success ? await deps.thing({ kind, id: read.data }) : undefined;
+    const thing = await foundAt(params[kind], (id) => deps.thing({ kind, id }));
     const managers = thing ? await managing.of(thing) : [];
     if (!thing || !managers.some(({ account_id }) => account_id === visitor.accountId)) throw nothingHere();
     return { thing, managers, isOwner: owns(managers, visitor.accountId) };
@@ -105,7 +105,6 @@ function pagesOf(deps: ManagingPages, kind: ManagedKind) {
 
   const page = async (visit: OwnVisit, fault?: PeoplePage['fault'], status = 400): Promise<PageAnswer> => {
     const { thing, managers, isOwner } = await thingOf(visit);
-    const done = peopleDeeds.find((deed) => deed === visit.query['done']);
     const open = isOwner ? await managing.invitations(thing, visit.now) : [];
     const data: PeoplePage = {
       of: thing.head,
@@ -118,8 +117,7 @@ function pagesOf(deps: ManagingPages, kind: ManagedKind) {
         isOwner: is_owner === 1,
       })),
       invitations: open.map((one) => ({ id: one.digest, ...shownInvitation(one) })),
-      ...(done !== undefined && !fault && { done }),
-      ...(fault && { fault }),
+      ...(fault ? { fault } : doneIn(visit, peopleDeeds)),
     };
     return { name: 'people', title: `People: ${thing.head.title}`, ...(fault && { status }), data };
   };

@@ -1,7 +1,8 @@
 /** "Tell me when it starts": one button for members; for others, an address and a mail to confirm it. */
-import { emailAddress, id } from '../../src/contract/fields/kinds.ts';
+import { emailAddress } from '../../src/contract/fields/kinds.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { dayLong } from '../text/day.ts';
+import { foundAt } from '../http/found-by-number.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { faultIn, refusalIn } from '../text/languages.ts';
@@ -31,8 +32,6 @@ export type Preregistering = {
 };
 
 const addressField = emailAddress('the address to tell');
-const projectField = id('the number at the start of the address');
-
 const page = (data: PageData['tell-me'], status = 200): PageAnswer => ({
   name: 'tell-me',
   title: 'Tell me when it starts',
@@ -55,8 +54,7 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
   const { notices, sealed, baseUrl, serviceName } = having;
 
   const projectIn = async ({ params }: Visit): Promise<ProjectHead> => {
-    const read = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-    const head = read.success ? await having.starting(read.data) : undefined;
+    const head = await foundAt(params['project'], having.starting);
     if (!head)
       throw new Refusal(
         'no_project',

@@ -1,6 +1,6 @@
 /** The forms of a project's managers about programmes: ask to be listed, accept an invitation, leave. */
-import { id as idField } from '../../src/contract/fields/kinds.ts';
 import type { ToolsProgrammes } from '../../src/contract/pages/programmes.ts';
+import { foundBy } from '../http/found-by-number.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { badField } from '../http/refusal.ts';
 import type { ProgrammeDeps } from './deps.ts';
@@ -9,27 +9,24 @@ import { noProgramme } from './pages.ts';
 import { headOf } from './said.ts';
 import { leaving } from './store.ts';
 
-const programmeId = idField('the programme');
-
 export const programmeOwnerPages = (deps: ProgrammeDeps): PageHandlers => ({
   'POST /project/:project/programmes': async (visit) => {
     const { programmes, missing, tell, managedProject } = deps;
     const project = await managedProject(visit);
     if (!project) throw noProgramme();
     const { fields, now } = visit;
-    const read = programmeId.safeParse(fields['programme_id']);
-    const programme = read.success ? await programmes.find(read.data) : undefined;
-    if (!read.success || programme?.state !== 'open')
-      throw badField('programme_id', 'must be an open programme');
+    const programme = await foundBy(fields['programme_id'], programmes.find);
+    if (programme?.state !== 'open') throw badField('programme_id', 'must be an open programme');
+    const { programme_id: id } = programme;
     const to = { to: `${project.path}/tools#programmes` };
     if (fields['act'] === 'leave') {
-      if (await programmes.list(read.data, project.id, leaving, now))
+      if (await programmes.list(id, project.id, leaving, now))
         await tell('left', programme, project.id, visit);
       return to;
     }
     mustBeEligible((await missing(project.id, now)) ?? ['published']);
     const moves = { invited: 'listed', none: 'asked', left: 'asked' } as const;
-    const news = await programmes.list(read.data, project.id, moves, now);
+    const news = await programmes.list(id, project.id, moves, now);
     if (news) await tell(news, programme, project.id, visit);
     return to;
   },

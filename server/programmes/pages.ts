@@ -1,8 +1,8 @@
 /** The public pages of programmes; people join, leave, and choose there what the partner sees of them. */
 import { calendarDateOf } from '../../src/contract/fields/calendar-date.ts';
-import { id as idField } from '../../src/contract/fields/kinds.ts';
 import { programmesPath, type ProgrammePage } from '../../src/contract/pages/programmes.ts';
 import { shownName } from '../accounts/shown-name.ts';
+import { foundAt } from '../http/found-by-number.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import { doneIn, type PageAnswer, type PageHandlers, type Visit } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
@@ -13,7 +13,6 @@ import { maxJoined } from './members.ts';
 import { headOf, saidIn } from './said.ts';
 import type { Programme } from './store.ts';
 
-const numberField = idField('the number at the start of the address');
 const deeds = ['joined', 'left', 'shown', 'hidden', 'mailed', 'unmailed', 'sent', 'saved', 'waits'] as const;
 
 export const noProgramme = () => new Refusal('not_found', 'There is no such programme.');
@@ -22,8 +21,7 @@ export const noProgramme = () => new Refusal('not_found', 'There is no such prog
 export const programmeAt =
   ({ programmes, managing }: Pick<ProgrammeDeps, 'programmes' | 'managing'>) =>
   async ({ params, visitor }: Pick<Visit, 'params' | 'visitor'>) => {
-    const read = numberField.safeParse(/^\d+/.exec(params['programme'] ?? '')?.[0]);
-    const programme = read.success ? await programmes.find(read.data) : undefined;
+    const programme = await foundAt(params['programme'], programmes.find);
     if (!programme) throw noProgramme();
     const thing = { kind: 'programme', id: programme.programme_id } as const;
     const manages = visitor !== undefined && (await managing.manages(thing, visitor.accountId));

@@ -1,13 +1,11 @@
 /** The project of an address like `/project/7-lakes/…`, for a visitor who manages it. */
-import { id } from '../../src/contract/fields/kinds.ts';
 import type { ProjectWithTabs } from '../../src/contract/pages.ts';
+import { foundAt } from '../http/found-by-number.ts';
 import type { Visit } from '../http/pages.ts';
 import { projectHead } from './derived/project-text.ts';
 import type { ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 import { isOpen } from './visibility.ts';
-
-const projectId = id('the number at the start of the address');
 
 /** The project at the head of a page for its managers. */
 export const managedHead = (row: ProjectRow): ProjectWithTabs => ({
@@ -19,8 +17,7 @@ export const managedHead = (row: ProjectRow): ProjectWithTabs => ({
 export const managedProject =
   (projects: Pick<ProjectStore, 'row' | 'manages'>) =>
   async ({ params, visitor }: Pick<Visit, 'params' | 'visitor'>): Promise<ProjectRow | undefined> => {
-    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-    const row = read.success && visitor ? await projects.row(read.data) : undefined;
+    const row = visitor && (await foundAt(params['project'], projects.row));
     if (!row || !visitor || row.is_withheld === 1) return undefined;
     return (await projects.manages(row.project_id, visitor.accountId)) ? row : undefined;
   };

@@ -1,5 +1,5 @@
 /** `/project/…/mailings`, `/programme/…/mailings`: managers write to a group of people, and read what became of it. */
-import { id as idField, text } from '../../src/contract/fields/kinds.ts';
+import { text } from '../../src/contract/fields/kinds.ts';
 import {
   fewestRecipients,
   longestBody,
@@ -12,7 +12,8 @@ import {
   type SenderHead,
   type TypedMailing,
 } from '../../src/contract/pages/volunteers.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { foundAt } from '../http/found-by-number.ts';
+import { doneIn, type PageAnswer, type PageHandlers, type Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
@@ -39,8 +40,6 @@ export type MailingDeps = {
 
 const subjectField = text('the subject', longestSubject);
 const bodyField = text('the text', longestBody);
-
-const numberField = idField('the number at the start of the address');
 
 const groupFaults: Record<MailingFault, string> = {
   too_few: `Fewer than ${fewestRecipients} people are in this group: choose a wider one.`,
@@ -87,8 +86,7 @@ function pagesOf(deps: MailingDeps, kind: Sender['kind']) {
 
   /** To everybody else, and while it is not open, there is nothing at the address. */
   const managed = async ({ params, visitor, now }: OwnVisit): Promise<SenderHead> => {
-    const read = numberField.safeParse(/^\d+/.exec(params[kind] ?? '')?.[0]);
-    const sender = read.success ? await openSender({ kind, id: read.data }) : undefined;
+    const sender = await foundAt(params[kind], (id) => openSender({ kind, id }));
     if (!sender || !(await manages(sender, visitor.accountId)))
       throw isProject
         ? new Refusal('no_project', 'There is no published project at this address.')
@@ -138,8 +136,7 @@ function pagesOf(deps: MailingDeps, kind: Sender['kind']) {
     show: signedIn(async (visit) => {
       const of = await managed(visit);
       const typed = { filter: filterIn(visit.query), subject: '', body: '', form: newToken() };
-      const done = mailingDeeds.find((deed) => deed === visit.query['done']);
-      return page(of, typed, { ...(done !== undefined && { done }) });
+      return page(of, typed, doneIn(visit, mailingDeeds));
     }),
 
     write: keepsText(

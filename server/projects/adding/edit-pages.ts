@@ -1,8 +1,8 @@
 /** The pages on which managers change their project, and read its history. */
 import type { EditPage, PagePreview } from '../../../src/contract/pages/add.ts';
-import { id as idField } from '../../../src/contract/fields/kinds.ts';
 import type { ProjectField, Typed, TypedForm } from '../../../src/contract/pages/project-form.ts';
 import { isOpen, isTurnedDown } from '../visibility.ts';
+import { foundAt } from '../../http/found-by-number.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { signInFirst } from '../../http/signed-in.ts';
@@ -35,8 +35,6 @@ export type Editing = {
   pictures: Pictures;
   similar: FindSimilar;
 };
-
-const projectId = idField('the number at the start of the address');
 
 const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
 
@@ -109,8 +107,7 @@ export function editPages({ projects, readForm, pictures, similar }: Editing): P
 
   /** `mayEditors`: editors may do it, too. To everybody else there is nothing here. */
   const projectOf = async ({ params }: Visit, visitor: Visitor, mayEditors = false) => {
-    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-    const looked = read.success ? await projects.look(read.data) : undefined;
+    const looked = await foundAt(params['project'], projects.look);
     if (!looked) throw nothingHere();
     const manages = await projects.manages(looked.row.project_id, visitor.accountId);
     if (!manages && !(mayEditors && visitor.role !== 'none')) throw nothingHere();

@@ -1,6 +1,6 @@
 /** Pages of a project for programs: the picture for link previews, and the document in the names of PPSR Core. */
-import { id as idField } from '../../../src/contract/fields/kinds.ts';
 import { isShown } from '../visibility.ts';
+import { foundAt } from '../../http/found-by-number.ts';
 import type { PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { organisationOf } from '../derived/glance.ts';
@@ -9,8 +9,6 @@ import { projectOf, type ProjectRow } from '../rows.ts';
 import { socialCard } from './social-card.ts';
 
 type ServiceNaming = { baseUrl: string; serviceName: string };
-
-const projectId = idField('the number at the start of the address');
 
 /** Any site may show it, or read it. */
 const headers = {
@@ -26,8 +24,7 @@ export function programPages(
 ): PageHandlers {
   /** Only what everybody sees: link previews and copies outlive what is hidden later. */
   const shownRow = async ({ params }: Visit): Promise<ProjectRow> => {
-    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-    const row = read.success ? await rowOf(read.data) : undefined;
+    const row = await foundAt(params['project'], rowOf);
     if (!row || !isShown(row))
       throw new Refusal('no_project', 'There is no published project at this address.');
     return row;

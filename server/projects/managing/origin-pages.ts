@@ -1,8 +1,8 @@
 /** `/project/…/origin`: managers register a site whose pages may credit, after a proof that it is theirs, and remove it. */
-import { id as idField } from '../../../src/contract/fields/kinds.ts';
 import type { OriginPage } from '../../../src/contract/pages/origin.ts';
 import { webUrl } from '../../../src/contract/fields/web-url.ts';
 import { mayHoldGrants } from '../../grants/origin.ts';
+import { foundAt } from '../../http/found-by-number.ts';
 import type { FetchPage } from '../../http/outgoing/fetch-guarded.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -25,8 +25,6 @@ export type OriginPages = {
   countCheck: (ip: string, now: number) => Promise<void>;
 };
 
-const projectId = idField('the number at the start of the address');
-
 /** The site that was typed, with the line that proves it, or why it cannot be registered. */
 const askedWith =
   (keyed: Keyed) =>
@@ -42,8 +40,7 @@ const askedWith =
 
 export function originPages({ projects, keyed, ...deps }: OriginPages): PageHandlers {
   const projectOf = async ({ params, visitor }: Visit & { visitor: Visitor }) => {
-    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-    const row = read.success ? await projects.row(read.data) : undefined;
+    const row = await foundAt(params['project'], projects.row);
     if (!row || row.is_withheld === 1 || !(await projects.manages(row.project_id, visitor.accountId)))
       throw new Refusal('no_project', 'There is no published project at this address.');
     return managedHead(row);
