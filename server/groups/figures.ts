@@ -28,14 +28,12 @@ export function roundedMembers(
   members: { account: number; contributions: number }[],
 ): GroupPage['members'] {
   const scope = `group ${groupId}`;
-  const group = {
-    people: members.length,
-    who: members.reduce((sum, { account }) => addWho(sum, whoOf(account)), 0),
-  };
-  const sum = members.reduce((all, { contributions }) => all + contributions, 0);
+  const who = members.reduce((sum, { account }) => addWho(sum, whoOf(account)), 0);
+  const group = { people: members.length, who };
+  const all = members.reduce((sum, { contributions }) => sum + contributions, 0);
   return {
     people: peopleRounding(keyed, scope)(group),
-    contributions: sumRounding(keyed, scope)(group, sum),
+    contributions: sumRounding(keyed, scope)(group, all),
   };
 }
 

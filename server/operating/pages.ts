@@ -12,7 +12,7 @@ import { ChangedMeanwhile } from '../http/changed-meanwhile.ts';
 import { formatInstant } from '../text/languages.ts';
 import { pageAt } from '../http/paged.ts';
 import { type Audit, forOperators, operatorForm, recordAct } from '../http/operators.ts';
-import type { PageAnswer, PageHandlers, Visitor } from '../http/pages.ts';
+import { doneIn, type PageAnswer, type PageHandlers, type Visitor } from '../http/pages.ts';
 import type { MailStore } from '../mail/mail-store.ts';
 import { notMailable, recipient } from '../text/mail-address.ts';
 import { giveRole, type RoleDeps } from './roles.ts';
@@ -127,10 +127,7 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
   });
 
   return {
-    [`GET ${operatorPath}/people`]: forOperators(({ visitor, query }) => {
-      const done = givenRoles.find((role) => role === query['done']);
-      return page(visitor, done ? { done } : {});
-    }),
+    [`GET ${operatorPath}/people`]: forOperators((visit) => page(visit.visitor, doneIn(visit, givenRoles))),
 
     'POST /operator/people': operatorForm(async (visit) => {
       const visitor = visit.visitor;

@@ -7,7 +7,7 @@ import {
 import { ownEntry } from '../../src/contract/fields/own-entry.ts';
 import { onSeveralServers } from '../db/postgres/distribution.ts';
 import { type Audit, forOperators, nothingHere, operatorForm, recordAct } from '../http/operators.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { doneIn, type PageAnswer, type PageHandlers, type Visit } from '../http/pages.ts';
 import { type Copies, maxCopies } from './copies.ts';
 import type { PepperActs } from './pepper-acts.ts';
 import type { PepperChange } from './pepper-change.ts';
@@ -99,10 +99,7 @@ export function storePages(deps: StorePages): PageHandlers {
   };
 
   return {
-    [`GET ${operatorPath}/store`]: forOperators(({ query }) => {
-      const done = dones.find((one) => one === query['done']);
-      return show(done ? { done } : {});
-    }),
+    [`GET ${operatorPath}/store`]: forOperators((visit) => show(doneIn(visit, dones))),
 
     'POST /operator/store': operatorForm(async (visit) => {
       const form = ownEntry(forms, visit.fields['act']);

@@ -104,10 +104,7 @@ export function readProgramme(fields: FormFields): {
 function coloursIn(given: TypedProgramme, faults: Record<string, string>) {
   const { ground = '', ink = '' } = given;
   if (ground === '' && ink === '') return undefined;
-  for (const [name, value] of [
-    ['ground', ground],
-    ['ink', ink],
-  ] as const)
+  for (const [name, value] of Object.entries({ ground, ink }))
     if (!colour.test(value)) faults[name] = 'must be a colour like #0b5d4b; the other colour, too';
   const ratio = contrast(ground, ink) ?? leastContrast;
   if (ratio < leastContrast)
@@ -117,15 +114,8 @@ function coloursIn(given: TypedProgramme, faults: Record<string, string>) {
 }
 
 /** A stored programme as its form has it. */
-export const typedProgramme = ({
-  name,
-  texts,
-  rule,
-  colours,
-  link,
-  search,
-}: ProgrammeForm): TypedProgramme => ({
-  name,
+export const typedProgramme = ({ texts, rule, colours, ...form }: ProgrammeForm): TypedProgramme => ({
+  name: form.name,
   ...Object.fromEntries(
     Object.entries(texts).flatMap(([code, said]) =>
       Object.entries(said).map(([kind, value]) => [code === '' ? kind : `${kind}-${code}`, value]),
@@ -133,6 +123,6 @@ export const typedProgramme = ({
   ),
   ...Object.fromEntries(Object.entries(rule).map(([kind, value]) => [kind, String(value)])),
   ...colours,
-  ...(link !== undefined && { link }),
-  ...(search !== undefined && { search }),
+  ...(form.link !== undefined && { link: form.link }),
+  ...(form.search !== undefined && { search: form.search }),
 });

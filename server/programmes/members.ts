@@ -186,14 +186,11 @@ export function memberStore(db: Database, { programmes, certificates, sharesOf }
         .limit(limit)
         .execute();
       if (rows.length === 0) return [];
+      const accounts = rows.map((row) => row.account_id);
       const profiles = await db
         .selectFrom('profiles')
         .select(['profile_id', 'account_id'])
-        .where(
-          'account_id',
-          'in',
-          rows.map((row) => row.account_id),
-        )
+        .where('account_id', 'in', accounts)
         .execute();
       const ofAccount = Map.groupBy(profiles, (row) => row.account_id);
       return rows.map((row) => ({

@@ -1,7 +1,7 @@
 /** Programmes in the database, with the projects that they list. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
-import type { ProgrammeRule, ProgrammeTexts } from '../../src/contract/pages/programmes.ts';
+import type { Listing, ProgrammeRule, ProgrammeTexts } from '../../src/contract/pages/programmes.ts';
 import { randomId } from '../db/ids.ts';
 import { inTurn, lockOwner } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
@@ -18,7 +18,6 @@ export const maxListed = 500;
 type Row = ProgrammeTables['programmes'];
 /** What a project is in a programme. `none`: it is in no list. */
 type Place = ProgrammeTables['programme_projects']['state'] | 'none';
-type Listing = Exclude<Place, 'left' | 'none'>;
 
 /** What becomes of a project that leaves a programme, or is removed from it. */
 export const leaving = { listed: 'left', asked: 'none', invited: 'none' } as const;
@@ -75,15 +74,18 @@ export function programmeStore(
       .execute();
     return rows.map(programmeOf);
   };
-  const listedIds = async (trx: Database, id: number) =>
-    (
-      await trx
-        .selectFrom('programme_projects')
-        .select('project_id')
-        .where('programme_id', '=', id)
-        .where('state', '=', 'listed')
-        .execute()
-    ).map(({ project_id }) => project_id);
+  const reindexListed = async (trx: Transaction<Tables>, id: number) => {
+    const rows = await trx
+      .selectFrom('programme_projects')
+      .select('project_id')
+      .where('programme_id', '=', id)
+      .where('state', '=', 'listed')
+      .execute();
+    await reindex(
+      trx,
+      rows.map(({ project_id }) => project_id),
+    );
+  };
 
   return {
     all: some,
@@ -152,7 +154,7 @@ export function programmeStore(
         if (!pending) return undefined;
         const set = { pending: null, ...(isGood && { ...columnsOf(pending), logo: pending.logo }) };
         await trx.updateTable('programmes').set(set).where('programme_id', '=', id).execute();
-        await reindex(trx, await listedIds(trx, id));
+        await reindexListed(trx, id);
         return programmeOf(await byId(trx, id).executeTakeFirstOrThrow());
       }),
 
@@ -166,7 +168,7 @@ export function programmeStore(
           .where('state', '!=', state)
           .returningAll()
           .executeTakeFirst();
-        if (row) await reindex(trx, await listedIds(trx, id));
+        if (row) await reindexListed(trx, id);
         return row && programmeOf(row);
       }),
 

@@ -7,7 +7,7 @@ import {
   type ProjectAct,
 } from '../../src/contract/pages/operator.ts';
 import { type Audit, forOperators, nothingHere, operatorForm, recordAct } from '../http/operators.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { doneIn, type PageAnswer, type PageHandlers, type Visit } from '../http/pages.ts';
 import { unpublished } from './decisions.ts';
 import { projectHead } from './derived/project-text.ts';
 import { type Deciding, publishProject } from './review/decide.ts';
@@ -114,8 +114,8 @@ export function operatorProjectPages(deps: OperatorProjectPages): PageHandlers {
 
   return {
     [`GET ${operatorPath}/projects`]: forOperators((visit) => {
-      const done = operatorDeeds.find((deed) => deed === visit.query['done']);
-      return page((visit.query['project'] ?? '').slice(0, 300), visit.now, done ? { done } : {});
+      const typed = (visit.query['project'] ?? '').slice(0, 300);
+      return page(typed, visit.now, doneIn(visit, operatorDeeds));
     }),
 
     'POST /operator/projects': operatorForm(async (visit) => {

@@ -13,7 +13,7 @@ import type { PageData, ProjectHead } from '../../../src/contract/pages.ts';
 import { contributionTables } from '../../db/unfinished-acts.ts';
 import type { Disclosed } from '../../../src/contract/api/disclosed.ts';
 import { contributed } from '../../stats/disclosure.ts';
-import type { PageHandlers, Visit } from '../../http/pages.ts';
+import { doneIn, type PageHandlers, type Visit } from '../../http/pages.ts';
 import { dayAt, utc } from '../../text/zone.ts';
 import { type OwnVisit, signedIn } from '../../http/signed-in.ts';
 import { isOpen } from '../../projects/visibility.ts';
@@ -268,7 +268,7 @@ export function mePages(deps: MePages): PageHandlers {
       const own = await contributionsFor(profiles, ofProjects.totals.events, visit);
       const data: PageData['me'] = {
         name,
-        ...(visit.query['done'] === 'left' && { done: 'left' as const }),
+        ...doneIn(visit, ['left']),
         ...(ends !== undefined && { ends: new Date(ends).toISOString() }),
         ...((await deps.passkeys.isOffered(accountId)) && { offersPasskey: true as const }),
         ...(managed.length > 0 && { managed: await atWork(managed, visit) }),

@@ -2,7 +2,7 @@
 import { id as idField } from '../../../src/contract/fields/kinds.ts';
 import { widgetsPath, type WidgetLine } from '../../../src/contract/pages/widgets.ts';
 import { addressOf, queryOf } from '../../../src/embed-code/built.ts';
-import type { PageAnswer, Visit, Visitor } from '../../http/pages.ts';
+import { doneIn, type PageAnswer, type Visit, type Visitor } from '../../http/pages.ts';
 import { newToken } from '../../secrets/secrets.ts';
 import type { Pinned } from '../embed-files.ts';
 import type { WidgetCounts } from './counts.ts';
@@ -36,7 +36,6 @@ export async function pageOf(
   const built = builtFrom(row.built);
   const id = row.widget_id;
   const daily = await counts.ofWidget(id);
-  const done = (['saved', 'copied', 'restored'] as const).find((each) => each === visit.query['done']);
   return {
     name: 'widget',
     title: row.name,
@@ -47,7 +46,7 @@ export async function pageOf(
       pinned,
       counts: daily,
       form: newToken(),
-      ...(done && { done }),
+      ...doneIn(visit, ['saved', 'copied', 'restored']),
     },
   };
 }

@@ -85,21 +85,17 @@ export type ProgrammeFormPage = {
   of?: ProgrammeHead & { logo?: string };
 };
 
-/** `missing`: what the project lacks before it can count. */
-export type ListedProject = {
-  project: ProjectHead;
-  state: 'asked' | 'invited' | 'listed';
-  missing: SeenFact[];
-};
+/** What a project is in a programme: it asked, it was invited, or it is listed. */
+export type Listing = 'asked' | 'invited' | 'listed';
 
-export type FigureRow = {
-  month: string;
-  /** Absent for all projects together. */
-  project?: ProjectHead;
-  people: DisclosedPeople;
-  contributions: DisclosedPeople;
-  hours: DisclosedPeople;
-};
+/** `missing`: what the project lacks before it can count. */
+export type ListedProject = { project: ProjectHead; state: Listing; missing: SeenFact[] };
+
+/** `project`: absent for all projects together. */
+export type FigureRow = { month: string; project?: ProjectHead } & Record<
+  'people' | 'contributions' | 'hours',
+  DisclosedPeople
+>;
 
 export type ProgrammeWorkPage = {
   of: ProgrammeHead;
@@ -120,7 +116,7 @@ export type OwnProgramme = { programme: ProgrammeSaid; own: OwnPart };
 
 /** A programme on a project's Tools. `open`: programmes that it may ask to be listed in. */
 export type ToolsProgrammes = {
-  own: { programme: ProgrammeHead; state: 'asked' | 'invited' | 'listed' }[];
+  own: { programme: ProgrammeHead; state: Listing }[];
   open: ProgrammeHead[];
   missing: SeenFact[];
 };
