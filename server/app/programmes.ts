@@ -70,7 +70,7 @@ export const awardedBy =
   };
 
 /** The conditions for curated programming that an open project lacks; undefined if it is not open. */
-const missingIn =
+export const missingIn =
   (features: Features): ProgrammeDeps['missing'] =>
   async (projectId, now) => {
     const row = await features.projects.row(projectId);
@@ -80,11 +80,6 @@ const missingIn =
       await integrationOf(features.store.db)(projectId, { isPublished: isPublished(row), authorized }, now),
     );
   };
-
-export const toolsProgrammesOf = (features: Features) => ({
-  programmes: features.programming.programmes,
-  missing: missingIn(features),
-});
 
 /** The mail about each change, and who gets it: the other side, and both of them when a project is listed. */
 const mails = {

@@ -46,7 +46,7 @@ import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import { pagesOfOutcomes } from './outcomes.ts';
 import { pagesOfGroups } from './groups.ts';
-import { joinedOf, pagesOfProgrammes, toolsProgrammesOf } from './programmes.ts';
+import { joinedOf, missingIn, pagesOfProgrammes } from './programmes.ts';
 import { importPagesOf, pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import { weekOf } from '../stats/store.ts';
@@ -172,7 +172,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
       (await features.programming.programmes.ofProject(id)).map((one) => programmeIn(one, lang)),
     told: async (id: number) =>
       (await features.outcomes.all(id)).map((row) => ({ ...saidOf(row, undefined), state: row.state })),
-    programmes: (id: number, now: number) => toolsProgrammes(toolsProgrammesOf(features), id, now),
+    programmes: toolsProgrammes({ ...features.programming, missing: missingIn(features) }),
     similar: (project: Like, lang?: string) => similarTo(finder, project, lang),
   };
   return {

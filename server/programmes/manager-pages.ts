@@ -10,7 +10,7 @@ import type { SeenFact } from '../../src/contract/pages/tiers.ts';
 import { formIn } from '../http/bodies/form-fields.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import { doneIn, type PageAnswer, type PageHandlers } from '../http/pages.ts';
-import { type OwnVisit, signedIn } from '../http/signed-in.ts';
+import { signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
 import { projectHead } from '../projects/derived/project-text.ts';
 import { newToken } from '../secrets/secrets.ts';
@@ -18,7 +18,7 @@ import { csvFile } from '../text/csv.ts';
 import { dayOf } from '../text/day.ts';
 import type { ProgrammeDeps } from './deps.ts';
 import { readProgramme, typedProgramme } from './form.ts';
-import { noProgramme, programmeAt } from './pages.ts';
+import { forProgramme } from './pages.ts';
 import { headOf } from './said.ts';
 import { leaving, maxListed, maxProgrammes, type Programme } from './store.ts';
 
@@ -35,17 +35,7 @@ function projectIn(typed: string | undefined): number {
 
 export function programmeManagerPages(deps: ProgrammeDeps): PageHandlers {
   const { programmes, members, missing, openHead, tell, figures, takeLogo } = deps;
-  const at = programmeAt(deps);
-  /** A page or form for the managers of a programme; to everybody else there is none. */
-  const forManagers = (
-    act: (programme: Programme, visit: OwnVisit) => PageAnswer | Promise<PageAnswer>,
-    next?: string,
-  ) =>
-    signedIn(async (visit) => {
-      const { programme, manages } = await at(visit);
-      if (!manages) throw noProgramme();
-      return act(programme, visit);
-    }, next);
+  const forManagers = forProgramme(deps, ({ manages }) => manages);
   const figureRows = async (rows: Awaited<ReturnType<typeof figures>>['rows']): Promise<FigureRow[]> =>
     Promise.all(
       rows.map(async ({ projectId: id, ...row }) =>

@@ -33,16 +33,14 @@ export const programmeOwnerPages = (deps: ProgrammeDeps): PageHandlers => ({
 });
 
 /** The programmes of a project, for its Tools tab. */
-export async function toolsProgrammes(
-  { programmes, missing }: Pick<ProgrammeDeps, 'programmes' | 'missing'>,
-  projectId: number,
-  now: number,
-): Promise<ToolsProgrammes> {
-  const own = await programmes.ofProject(projectId, ['asked', 'invited', 'listed']);
-  const taken = new Set(own.map(({ programme_id }) => programme_id));
-  return {
-    own: own.map(({ listing, ...one }) => ({ programme: headOf(one), state: listing })),
-    open: (await programmes.open()).filter(({ programme_id }) => !taken.has(programme_id)).map(headOf),
-    missing: (await missing(projectId, now)) ?? ['published'],
+export const toolsProgrammes =
+  ({ programmes, missing }: Pick<ProgrammeDeps, 'programmes' | 'missing'>) =>
+  async (projectId: number, now: number): Promise<ToolsProgrammes> => {
+    const own = await programmes.ofProject(projectId, ['asked', 'invited', 'listed']);
+    const taken = new Set(own.map(({ programme_id }) => programme_id));
+    return {
+      own: own.map(({ listing, ...one }) => ({ programme: headOf(one), state: listing })),
+      open: (await programmes.open()).filter(({ programme_id }) => !taken.has(programme_id)).map(headOf),
+      missing: (await missing(projectId, now)) ?? ['published'],
+    };
   };
-}

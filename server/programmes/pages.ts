@@ -18,7 +18,7 @@ const deeds = ['joined', 'left', 'shown', 'hidden', 'mailed', 'unmailed', 'sent'
 export const noProgramme = () => new Refusal('not_found', 'There is no such programme.');
 
 /** The programme of an address, for somebody who may see it. */
-export const programmeAt =
+const programmeAt =
   ({ programmes, managing }: Pick<ProgrammeDeps, 'programmes' | 'managing'>) =>
   async ({ params, visitor }: Pick<Visit, 'params' | 'visitor'>) => {
     const programme = await foundAt(params['programme'], programmes.find);
@@ -29,19 +29,23 @@ export const programmeAt =
     return { programme, manages };
   };
 
+/** A page or form of signed-in people about a programme; there is none where they may not use it. */
+export const forProgramme =
+  (deps: ProgrammeDeps, may: (found: { programme: Programme; manages: boolean }) => boolean) =>
+  (act: (programme: Programme, visit: OwnVisit) => PageAnswer | Promise<PageAnswer>, next?: string) =>
+    signedIn(async (visit) => {
+      const found = await programmeAt(deps)(visit);
+      if (!may(found)) throw noProgramme();
+      return act(found.programme, visit);
+    }, next);
+
 /** The projects that its page shows. */
 const maxCards = 24;
 
 export function programmePages(deps: ProgrammeDeps): PageHandlers {
   const { programmes, members, accounts, certificates, cardsOf, baseUrl } = deps;
   const at = programmeAt(deps);
-  /** A form about a programme that is open. */
-  const inOpen = (act: (programme: Programme, visit: OwnVisit) => Promise<PageAnswer>) =>
-    signedIn(async (visit) => {
-      const { programme } = await at(visit);
-      if (programme.state !== 'open') throw noProgramme();
-      return act(programme, visit);
-    }, programmesPath);
+  const inOpen = forProgramme(deps, ({ programme }) => programme.state === 'open');
   const nameIn = async ({ fields, visitor }: OwnVisit) =>
     shownName(fields, await accounts.names(visitor.accountId));
   const back = (programme: Programme, done: ProgrammePage['done']) => ({
@@ -126,7 +130,7 @@ export function programmePages(deps: ProgrammeDeps): PageHandlers {
       const isMailed = fields['act'] === 'mail';
       await members.chooseMail(programme.programme_id, visitor.accountId, isMailed);
       return back(programme, isMailed ? 'mailed' : 'unmailed');
-    }),
+    }, programmesPath),
 
     'POST /programme/:programme/name': inOpen(async (programme, visit) => {
       const { accountId } = visit.visitor;
@@ -135,7 +139,7 @@ export function programmePages(deps: ProgrammeDeps): PageHandlers {
       const holder = visit.fields['act'] === 'remove' ? '' : await nameIn(visit);
       await certificates.name(accountId, { holder, programme: programme.programme_id }, award.id);
       return { to: award.path };
-    }),
+    }, programmesPath),
 
     'POST /programme/:programme/show': inOpen(async (programme, visit) => {
       const { visitor, fields, now } = visit;
@@ -150,6 +154,6 @@ export function programmePages(deps: ProgrammeDeps): PageHandlers {
         throw badField('until', 'must be a day from today to in a year');
       await members.show(programme.programme_id, accountId, { name, until: endOfDay(zone, until) });
       return back(programme, 'shown');
-    }),
+    }, programmesPath),
   };
 }

@@ -4,6 +4,7 @@ import type { OutcomeSaid, ToldOutcome } from '../../src/contract/pages/outcomes
 import type { PageData } from '../../src/contract/pages.ts';
 import type { ImageState, ShownOn, Tools } from '../../src/contract/pages/project-tools.ts';
 import { isOpen, isPublished, isShown } from './visibility.ts';
+import { foundAt } from '../http/found-by-number.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signInFirst } from '../http/signed-in.ts';
@@ -159,8 +160,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
   const page =
     (tab: Tab) =>
     async (visit: Visit): Promise<PageAnswer> => {
-      const read = projectId.safeParse(/^\d+/.exec(visit.params['project'] ?? '')?.[0]);
-      const row = read.success ? await projects.row(read.data) : undefined;
+      const row = await foundAt(visit.params['project'], projects.row);
       if (!row) throw nothingHere();
       const manages =
         visit.visitor !== undefined && (await projects.manages(row.project_id, visit.visitor.accountId));
