@@ -51,7 +51,7 @@ export type Visit = SentForm & {
   lang: string;
 };
 
-/** What the address says was done, for a page that says so: one of its own deeds, or nothing. */
+/** Reads from the address what was done, for a page that says so: one of its own deeds, or nothing. */
 export function doneIn<Deed extends string>(
   { query }: Pick<Visit, 'query'>,
   deeds: readonly Deed[],

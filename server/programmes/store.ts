@@ -16,10 +16,10 @@ export const maxProgrammes = 20;
 export const maxListed = 500;
 
 type Row = ProgrammeTables['programmes'];
-/** What a project is in a programme. `none`: it is in no list. */
+/** The state of a project in a programme. `none`: it is in no list. */
 type Place = ProgrammeTables['programme_projects']['state'] | 'none';
 
-/** What becomes of a project that leaves a programme, or is removed from it. */
+/** The moves of a project that leaves a programme, or is removed from it. */
 export const leaving = { listed: 'left', asked: 'none', invited: 'none' } as const;
 
 const requested = { state: 'requested', logo: null, reason: null, pending: null } as const;

@@ -85,7 +85,7 @@ export type ProgrammeFormPage = {
   of?: ProgrammeHead & { logo?: string };
 };
 
-/** What a project is in a programme: it asked, it was invited, or it is listed. */
+/** The state of a project in a programme that it has not left. */
 export type Listing = 'asked' | 'invited' | 'listed';
 
 /** `missing`: what the project lacks before it can count. */
