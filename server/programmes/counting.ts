@@ -69,7 +69,9 @@ async function countOne(counting: Counting, programme: Programme, now: number) {
       if (isEnough !== (row.certificate_id !== null)) await members.settle(programme, row, now);
     }
   }
-  await keep(store.db, programme_id, [...sums.values()]);
+  // Durations may have fractions of a second.
+  const whole = [...sums.values()].map((sum) => ({ ...sum, seconds: Math.round(sum.seconds) }));
+  await keep(store.db, programme_id, whole);
 }
 
 /** The contributions of some profiles to the listed projects, by month. */

@@ -474,6 +474,17 @@ describe.each(engines)('programmes on %s', (engine) => {
     expect(await rows.all(`select 1 from programme_members where programme_id = ${id}`)).toHaveLength(0);
   });
 
+  test('fractions of a second are counted with the others', async () => {
+    const id = await opened({ contributions: '1', projects: '0' });
+    await list(id, birds);
+    for (let n = 0; n < 5; n++) await (await member(id)).record(birds, { duration: 1440.3 });
+    await service.operate('purge');
+    expect(
+      await rows.all(`select seconds from programme_figures
+      where programme_id = ${id} and project_id = 0 and month <> ''`),
+    ).toEqual([{ seconds: 7202 }]);
+  });
+
   test('accounts that are deleted while their award is made leave none', async () => {
     const id = await opened({ contributions: '1', projects: '0' });
     await list(id, birds);
