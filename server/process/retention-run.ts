@@ -1,6 +1,7 @@
 /** One run of the retention rule over all features, every six hours and by the operator's command. */
 import { expire } from '../accounts/deletion/expiry.ts';
 import type { Features } from '../app/features.ts';
+import { eachInTurn } from '../db/each.ts';
 import { purge } from '../events/retention.ts';
 import { forgetCounts } from '../limits/shared-rates.ts';
 import { notePurge } from '../operating/status.ts';
@@ -42,14 +43,17 @@ export async function applyRetention(features: Features, now: number) {
     features.volunteers.mailings.sweep(now),
   ]);
   await acts.finish();
-  for (const group of await features.groups.over(now - groupsKeptFor)) {
-    await features.deletion.now(group.account_id, false, now);
-    await features.groups.forget(group.group_id);
+  try {
+    await eachInTurn(await features.groups.over(now - groupsKeptFor), async (group) => {
+      await features.deletion.now(group.account_id, false, now);
+      await features.groups.forget(group.group_id);
+    });
+    await features.programming.count(now);
+  } finally {
+    await notePurge(store.db, now);
+    // SQLite's log still has the pages as they were before.
+    await store.scrub();
   }
-  await features.programming.count(now);
-  await notePurge(store.db, now);
-  // SQLite's log still has the pages as they were before.
-  await store.scrub();
   return { ...purged, unconfirmed, ended };
 }
 

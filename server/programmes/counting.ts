@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { amongFor } from '../db/among.ts';
+import { eachInTurn } from '../db/each.ts';
 import type { Database, Store } from '../db/store.ts';
 import { addWho, whoOf } from '../db/who.ts';
 import { isFulfilled, progressOf, yearOf } from './rule.ts';
@@ -27,7 +28,7 @@ type MonthRow = {
 type Counting = { store: Store; programmes: ProgrammeStore; members: MemberStore };
 
 export async function countProgrammes(counting: Counting, now: number): Promise<void> {
-  for (const programme of await counting.programmes.open()) await countOne(counting, programme, now);
+  await eachInTurn(await counting.programmes.open(), (programme) => countOne(counting, programme, now));
 }
 
 async function countOne(counting: Counting, programme: Programme, now: number) {

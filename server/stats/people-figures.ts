@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { DisclosedPeople } from '../../src/contract/api/disclosed.ts';
 import { dayOf } from '../text/day.ts';
+import { eachInTurn } from '../db/each.ts';
 import { isAway, type Database, type Store } from '../db/store.ts';
 import { countPeople, type PeopleFigures } from './count-people.ts';
 import type { Keyed } from '../secrets/secrets.ts';
@@ -84,15 +85,9 @@ export function peopleFigures(
         .where('day', '>=', dayOf(now))
         .execute();
       const done = new Set(counted.map(({ project_id }) => project_id));
-      const faults: unknown[] = [];
-      for (const { project_id } of rows)
-        try {
-          if (!done.has(project_id) && (await hasParticipants(db, project_id)))
-            await refresh(project_id, now);
-        } catch (error) {
-          faults.push(error);
-        }
-      if (faults.length > 0) throw faults[0];
+      await eachInTurn(rows, async ({ project_id }) => {
+        if (!done.has(project_id) && (await hasParticipants(db, project_id))) await refresh(project_id, now);
+      });
     },
   };
 }

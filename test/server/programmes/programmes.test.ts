@@ -485,6 +485,31 @@ describe.each(engines)('programmes on %s', (engine) => {
     ).toEqual([{ seconds: 7202 }]);
   });
 
+  test('a programme that cannot be counted keeps no other from it', async () => {
+    const some = [await opened(), await opened(), await opened()];
+    for (const id of some) await member(id);
+    const fails = `programme_id = ${some[1]}`;
+    const [begin, end] =
+      engine === 'sqlite'
+        ? [
+            `create trigger fault before insert on programme_figures when new.${fails} begin select raise(abort, 'fault'); end`,
+            'drop trigger fault',
+          ]
+        : [
+            `alter table programme_figures add constraint fault check (not ${fails})`,
+            'alter table programme_figures drop constraint fault',
+          ];
+    await rows.run(begin);
+    await expect(service.operate('purge')).rejects.toThrow();
+    await rows.run(end);
+    const counted = await rows.all<{ programme_id: number }>(
+      `select distinct programme_id from programme_figures where programme_id in (${some.join()})`,
+    );
+    expect(new Set(counted.map(({ programme_id }) => Number(programme_id)))).toEqual(
+      new Set([some[0], some[2]]),
+    );
+  });
+
   test('accounts that are deleted while their award is made leave none', async () => {
     const id = await opened({ contributions: '1', projects: '0' });
     await list(id, birds);
