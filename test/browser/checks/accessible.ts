@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { fonts, setIn } from '../../set-up/browser/fonts.ts';
 import { give } from '../../set-up/browser/page-scripts.ts';
+import { animationsEnded } from './animations.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -40,16 +41,7 @@ export async function faultsOf(page: Page, shown: string): Promise<string[]> {
     if (!axe) loadAxe();
   });
   // A button that is not active yet is pale for half a second.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-        // Within a closed <details> an animation never ends.
-        .filter(({ effect }) => (effect as KeyframeEffect).target?.checkVisibility())
-        .map(({ finished }) => finished),
-    ).then(() => undefined),
-  );
+  await animationsEnded(page.locator(':root'));
   for (const { width, colorScheme } of surroundings[shown.length % 2] ?? []) {
     await page.setViewportSize({ ...size, width });
     await page.emulateMedia({ colorScheme });

@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { scriptPath } from '../../widgets/answering-service.ts';
 import { openBrowser } from '../../set-up/browser/browser.ts';
 import type { Service } from '../../set-up/service/start-service.ts';
+import { animationsEnded } from '../checks/animations.ts';
 import { hostileSite, type HostileSite } from './hostile-site.ts';
 import { startJourneys, type Journeys } from '../journey.ts';
 import { answer, grantsOf, nothingGiven, popupOf, sayYes, signIn } from '../participants/member.ts';
@@ -208,9 +209,7 @@ test.each<[string, string, () => string]>([
   };
   await expect.poll(() => isLockedAfter(600)).toBe(false);
   // The half second of the style sheet, for pages without scripts, uses the real clock.
-  await yes.evaluate((one) =>
-    Promise.all(one.getAnimations().map(({ finished }) => finished)).then(() => {}),
-  );
+  await animationsEnded(yes);
   await focus(false);
   expect(await isLockedAfter(5000)).toBe(true);
   await press();
