@@ -1,6 +1,6 @@
 /** Programmes, with the features that they need. */
 import { missingForCurated } from '../../src/contract/pages/tiers.ts';
-import { sharesOf } from '../accounts/contributions/contributed-days.ts';
+import { allShares, allSharesAtVisit } from '../accounts/contributions/contributed-days.ts';
 import { accountNotices, type OthersNotice } from '../accounts/notices.ts';
 import { pathOf, type ProjectsSaid } from '../certificates/certified.ts';
 import type { CertificateStore } from '../certificates/store.ts';
@@ -24,15 +24,10 @@ import { indexAgain } from '../projects/derived/derived.ts';
 import { managedProject } from '../projects/managed.ts';
 import { isOpen, isPublished } from '../projects/visibility.ts';
 import { integrationOf } from '../stats/integration.ts';
-import { dayLong } from '../text/day.ts';
 import { projectInMail } from '../text/foreign-words.ts';
-import { utc } from '../text/zone.ts';
 import { authorizedOf } from './oauth.ts';
 import type { Features } from './features.ts';
 import type { Surfaces } from './surfaces.ts';
-
-/** Contributions of tomorrow in UTC are of today in other zones. */
-const always = (now: number) => ({ zone: utc, from: 0, to: now + dayLong });
 
 /** The stores of programmes, for the service and for background work. */
 export function programmesOn(
@@ -44,7 +39,8 @@ export function programmesOn(
   const members = memberStore(store.db, {
     programmes,
     certificates,
-    sharesOf: async (from, accountId) => sharesOf(from, await profilesOf(accountId), always(Date.now())),
+    sharesOf: async (accountId) => allShares(store.searching, await profilesOf(accountId)),
+    sharesAtVisit: async (accountId) => allSharesAtVisit(store.searching, await profilesOf(accountId)),
   });
   return {
     programmes,
@@ -173,11 +169,10 @@ export function pagesOfProgrammes(surfaces: Surfaces, finder: Search): PageHandl
 export const joinedOf =
   ({ programming: { programmes, members } }: Features) =>
   async (accountId: number, newestIn: number | undefined, lang: string, now: number) => {
-    const joined = await members.joined(accountId);
-    const parts = await Promise.all(joined.map((id) => members.partIn(id, accountId, now)));
+    const { ids: joined, parts } = await members.joined(accountId, now);
     const others = newestIn === undefined ? [] : await programmes.ofProject(newestIn);
     return {
-      joined: parts.flatMap((part) => (part ? [{ ...part, programme: saidIn(part.programme, lang) }] : [])),
+      joined: parts.map(({ programme, own }) => ({ own, programme: saidIn(programme, lang) })),
       offered: others
         .filter(({ programme_id }) => !joined.includes(programme_id))
         .map((one) => saidIn(one, lang)),

@@ -135,8 +135,7 @@ function leaderPages(deps: GroupPages): PageHandlers {
 
   /** The part of a group's account in the programme that it joined. */
   const programmeOf = async (accountId: number, { lang, now }: OwnVisit): Promise<GroupPage['programme']> => {
-    const [id] = await members.joined(accountId);
-    const part = id === undefined ? undefined : await members.partIn(id, accountId, now);
+    const [part] = (await members.joined(accountId, now)).parts;
     if (!part) return undefined;
     const { progress, award } = part.own;
     return { programme: saidIn(part.programme, lang), progress, ...(award && { award: award.path }) };

@@ -102,9 +102,6 @@ export function programmeManagerPages(deps: ProgrammeDeps): PageHandlers {
       const { now } = visit;
       const rows = (await programmes.listings(id)).filter(({ state }) => state !== 'left');
       const { people, awards, rows: counted } = await figures(id);
-      const parts = await Promise.all(
-        (await members.shown(id, now)).map(({ account_id }) => members.part(programme, account_id, now)),
-      );
       const data: ProgrammeWorkPage = {
         of: headOf(programme),
         isOpen: programme.state === 'open',
@@ -118,9 +115,7 @@ export function programmeManagerPages(deps: ProgrammeDeps): PageHandlers {
         people,
         awards,
         figures: await figureRows(counted),
-        shown: parts.flatMap((part) =>
-          part?.shown ? [{ ...part.shown, ...(part.award && { award: part.award.path }) }] : [],
-        ),
+        shown: await members.shown(id, now),
         ...doneIn(visit, ['listed', 'invited', 'removed']),
       };
       return { name: 'programme-work', title: `Manage ${programme.name}`, data };

@@ -1,7 +1,7 @@
 /** The people who joined programmes, with their awards: made and ended by their contributions as they are now. */
 import type { OwnPart } from '../../src/contract/pages/programmes.ts';
 import { pathOf } from '../certificates/certified.ts';
-import type { DailyShare } from '../certificates/statement.ts';
+import type { AllShares } from '../accounts/contributions/contributed-days.ts';
 import type { CertificateStore } from '../certificates/store.ts';
 import { inTurn, lockOwner } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
@@ -17,8 +17,10 @@ export const maxJoined = 100;
 export type MemberDeps = {
   programmes: ProgrammeStore;
   certificates: CertificateStore;
-  /** The contributions that are credited to an account. */
-  sharesOf: (db: Database, accountId: number) => Promise<DailyShare[]>;
+  /** The contributions that are credited to an account, exactly. */
+  sharesOf: (accountId: number) => Promise<AllShares>;
+  /** The same at a visit. */
+  sharesAtVisit: (accountId: number) => Promise<AllShares>;
 };
 
 export type MemberStore = ReturnType<typeof memberStore>;
@@ -26,7 +28,7 @@ export type MemberStore = ReturnType<typeof memberStore>;
 /** A member without an award, whom the partner does not see by name. */
 const joining = { certificate_id: null, awarded_in: null, shown_name: null, shown_until: null, is_mailed: 1 };
 
-export function memberStore(db: Database, { programmes, certificates, sharesOf }: MemberDeps) {
+export function memberStore(db: Database, { programmes, certificates, ...deps }: MemberDeps) {
   const member = (from: Database, id: number, accountId: number): Promise<Member | undefined> =>
     from
       .selectFrom('programme_members')
@@ -52,65 +54,76 @@ export function memberStore(db: Database, { programmes, certificates, sharesOf }
     return id === null || token === undefined ? undefined : { id, path: pathOf(token) };
   };
 
-  const standing = async (from: Database, programme: Programme, accountId: number, now: number) =>
-    standingOf(
-      await sharesOf(from, accountId),
-      programme.rule,
-      await programmes.counting(programme.programme_id, from),
-      now,
-    );
   const isRight = (row: Member, isEnough: boolean) => isEnough === (row.certificate_id !== null);
 
   /**
-   * Makes the award of a member whose contributions are enough, and ends it where they no longer are. The contributions
-   * are read again behind the member's lock, so that of two processes the second finds the award of the first.
+   * Makes the award of a member whose contributions are enough, and ends it where they no longer are: behind the
+   * member's lock, so that of two processes the second finds the award of the first. The contributions are not read
+   * again behind it, where others would wait for that; what is withdrawn meanwhile ends the award at the next visit.
    */
-  const settle = async (programme: Programme, row: Member, now: number) => {
+  const settle = async (programme: Programme, row: Member, now: number, { shares, isExact }: AllShares) => {
     const { programme_id: id, account_id: accountId } = row;
-    const { progress, isEnough } = await standing(db, programme, accountId, now);
-    if (isRight(row, isEnough)) return { progress, row };
+    const { rule } = programme;
+    const { isEnough, ...standing } = standingOf(shares, rule, await programmes.counting(id), now);
+    const isRough = !isExact && rule.hours > 0;
+    const progress = { ...standing.progress, ...(isRough && { isRough: true as const }) };
+    // Hours that overlap end an award, and make none: the next count of all members reads exact ones.
+    if (isRight(row, isEnough) || (isEnough && isRough)) return { progress, row };
     return db.transaction().execute(async (trx) => {
       // The account first: one that is deleted at this moment gets no award.
       if (!(await lockOwner(trx, { account: accountId }))) return { progress, row: undefined };
       await change(trx, id, accountId, { joined_at: row.joined_at });
       const present = await member(trx, id, accountId);
-      const again = await standing(trx, programme, accountId, now);
-      if (!present || isRight(present, again.isEnough)) return { progress: again.progress, row: present };
+      if (!present || isRight(present, isEnough)) return { progress, row: present };
       const ending = present.certificate_id;
       const certificate_id = ending === null ? await makeAward(trx, accountId, programme) : null;
       if (ending !== null) await certificates.endAward(trx, accountId, ending, now);
       const set = { certificate_id, awarded_in: ending === null ? dayOf(now).slice(0, 7) : null };
       await change(trx, id, accountId, set);
-      return { progress: again.progress, row: { ...present, ...set } };
+      return { progress, row: { ...present, ...set } };
     });
   };
 
+  const shownOf = ({ shown_name: name, shown_until: until }: Member, now: number) =>
+    name === null || until === null || until <= now
+      ? undefined
+      : { name, until: new Date(until - 1).toISOString() };
+
   /** A member's part; undefined for somebody who has not joined. */
-  const part = async (programme: Programme, accountId: number, now: number): Promise<OwnPart | undefined> => {
+  const part = async (
+    programme: Programme,
+    accountId: number,
+    now: number,
+    shares?: AllShares,
+  ): Promise<OwnPart | undefined> => {
     const before = await member(db, programme.programme_id, accountId);
-    const settled = before && (await settle(programme, before, now));
-    if (!settled?.row) return undefined;
-    const { shown_name, shown_until, is_mailed } = settled.row;
-    const award = await awardOf(settled.row);
-    const isShown = shown_name !== null && shown_until !== null && shown_until > now;
+    if (!before) return undefined;
+    const all = shares ?? (await deps.sharesAtVisit(accountId));
+    const { progress, row } = await settle(programme, before, now, all);
+    if (!row) return undefined;
+    const award = await awardOf(row);
+    const shown = shownOf(row, now);
     return {
-      progress: settled.progress,
-      isMailed: is_mailed === 1,
+      progress,
+      isMailed: row.is_mailed === 1,
       ...(award && { award: { path: award.path } }),
-      ...(isShown && { shown: { name: shown_name, until: new Date(shown_until - 1).toISOString() } }),
+      ...(shown && { shown }),
     };
   };
 
-  return {
-    settle,
-    part,
+  /** The same, while the programme is open. */
+  const partIn = async (id: number, accountId: number, now: number, shares?: AllShares) => {
+    const programme = await programmes.find(id);
+    const own = programme?.state === 'open' ? await part(programme, accountId, now, shares) : undefined;
+    return programme && own && { programme, own };
+  };
 
-    /** A member's part in a programme, while that is open. */
-    async partIn(id: number, accountId: number, now: number) {
-      const programme = await programmes.find(id);
-      const own = programme?.state === 'open' ? await part(programme, accountId, now) : undefined;
-      return programme && own && { programme, own };
-    },
+  return {
+    part,
+    partIn,
+
+    settle: async (programme: Programme, row: Member, now: number) =>
+      settle(programme, row, now, await deps.sharesOf(row.account_id)),
 
     join: (id: number, accountId: number, now: number): Promise<boolean> =>
       inTurn(db, { account: accountId }, async (trx, hasRoom) => {
@@ -151,28 +164,37 @@ export function memberStore(db: Database, { programmes, certificates, sharesOf }
       return row && awardOf(row);
     },
 
-    /** The accounts of members who show themselves; none with a guardian. */
-    shown: (id: number, now: number) =>
-      db
+    /** Members who show themselves, with the addresses of their awards; none with a guardian. */
+    async shown(id: number, now: number) {
+      const rows = await db
         .selectFrom('programme_members as m')
         .innerJoin('accounts as a', 'a.account_id', 'm.account_id')
-        .select('m.account_id')
+        .selectAll('m')
         .where('m.programme_id', '=', id)
         .where('m.shown_until', '>', now)
         .where('a.guardian', 'is', null)
         .orderBy('m.shown_name')
         .limit(1000)
-        .execute(),
+        .execute();
+      const all = rows.map(async (row) => {
+        const [shown, award] = [shownOf(row, now), await awardOf(row)];
+        return shown ? [{ ...shown, ...(award && { award: award.path }) }] : [];
+      });
+      return (await Promise.all(all)).flat();
+    },
 
-    /** The programmes that an account joined. */
-    async joined(accountId: number): Promise<number[]> {
+    /** The programmes that an account joined: their numbers, and its part in those that are open. */
+    async joined(accountId: number, now: number) {
       const rows = await db
         .selectFrom('programme_members')
         .select('programme_id')
         .where('account_id', '=', accountId)
         .orderBy('joined_at')
         .execute();
-      return rows.map(({ programme_id }) => programme_id);
+      const ids = rows.map(({ programme_id }) => programme_id);
+      const shares = ids.length === 0 ? undefined : await deps.sharesAtVisit(accountId);
+      const parts = await Promise.all(ids.map((id) => partIn(id, accountId, now, shares)));
+      return { ids, parts: parts.filter((one) => one !== undefined) };
     },
 
     /** Members in the order of their accounts, after one of them, with their profiles. */

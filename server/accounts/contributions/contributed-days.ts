@@ -31,13 +31,7 @@ export async function daysOf(
   const { rows: parts } = await sql<ParticipationKey & { claimed_at: number | null }>`
     select project_id, profile_id, claimed_at from participation
     where profile_id in (${list})`.execute(db);
-  const { rows: rolled } = await sql<PartDay<string>>`
-    select d.project_id, d.profile_id, d.day, sum(d.events) as events, sum(d.duration) as seconds
-    from participation q
-    join participant_days d on d.project_id = q.project_id and d.profile_id = q.profile_id
-    where q.profile_id in (${list}) and q.claimed_at is not null
-    group by d.project_id, d.profile_id, d.day`.execute(db);
-  const ofPart = Map.groupBy(rolled, keyOf);
+  const ofPart = Map.groupBy(await rolledDays(db, profileIds), keyOf);
   const days = new Map<number, DayCount>();
   const add = (day: number, events: number, seconds: number) => {
     const sum = days.get(day) ?? { day, events: 0, seconds: 0 };
@@ -47,9 +41,7 @@ export async function daysOf(
   for (const part of parts) {
     const contributions = ofPart.get(keyOf(part)) ?? [];
     if (!tables.areSettled || part.claimed_at === null) uncounted.push(part);
-    else
-      for (const { day, events, seconds } of contributions)
-        add(dayNumber(day), Number(events), Number(seconds));
+    else for (const { day, events, seconds } of contributions) add(day, events, seconds);
   }
   if (uncounted.length > 0)
     for (const { day, events, seconds } of await countedDays(db, uncounted, tables))
@@ -58,8 +50,29 @@ export async function daysOf(
   return [...days.values()].sort((one, other) => one.day - other.day);
 }
 
-/** Up to this many contributions, a person's days are counted in their zone, from all events. */
-const maxCountedInZone = 20_000;
+/** The days of the roll-up, without what is unclaimed. */
+async function rolledDays(
+  db: Database,
+  profileIds: number[],
+): Promise<(PartDay<number> & { isReported: boolean })[]> {
+  const { rows } = await sql<PartDay<string> & { reported: number }>`
+    select d.project_id, d.profile_id, d.day, case when d.source = 'api' then 1 else 0 end as reported,
+      sum(d.events) as events, sum(d.duration) as seconds
+    from participation q
+    join participant_days d on d.project_id = q.project_id and d.profile_id = q.profile_id
+    where q.profile_id in (${sql.join(profileIds)}) and q.claimed_at is not null
+    group by 1, 2, 3, 4`.execute(db);
+  return rows.map(({ day, events, seconds, reported, ...part }) => ({
+    ...part,
+    day: Date.parse(day) / dayLong,
+    events: Number(events),
+    seconds: Number(seconds),
+    isReported: reported === 1,
+  }));
+}
+
+/** Up to this many contributions of a person, a visit reads all of them. */
+const maxReadAtVisit = 20_000;
 
 /** The days of a person in their zone, or in UTC if they have very many contributions. `days`: those in UTC. */
 export async function daysIn(
@@ -71,7 +84,7 @@ export async function daysIn(
 ): Promise<{ zone: string; days: DayCount[] }> {
   const total = days.reduce((sum, { events }) => sum + events, 0);
   const [first, last] = [days.at(0), days.at(-1)];
-  if (zone === utc || !first || !last || total > maxCountedInZone) return { zone: utc, days };
+  if (zone === utc || !first || !last || total > maxReadAtVisit) return { zone: utc, days };
   const ofDay = dayIn(zone, first.day * dayLong, (last.day + 1) * dayLong);
   const { rows } =
     await sql<DayCount>`select ${ofDay} as day, count(*) as events, ${certainSeconds} as seconds
@@ -100,23 +113,23 @@ const isDoubtful = sql`e.duration > ${sql.lit(doubtfulSeconds)} and e.confirmed_
 
 const certainSeconds = sql`coalesce(sum(case when ${isDoubtful} then 0 else e.duration end), 0)`;
 
-/** Seconds that do not count, by project and day. */
+/** Seconds that do not count, by project, day and who reported them. */
 export async function doubtfulOf(
   db: Database,
   profileIds: number[],
   tables: ContributionTables,
-): Promise<{ project_id: number; day: number; seconds: number }[]> {
-  const { rows } = await sql<{ project_id: number; day: number; seconds: number }>`
-    select e.project_id, e.happened_at / ${sql.lit(dayLong)} as day, sum(e.duration) as seconds
-    ${creditedTo(profileIds, tables)} and ${isDoubtful} group by 1, 2`.execute(db);
-  return rows.map(({ project_id, day, seconds }) => ({
+): Promise<Omit<DailyShare, 'events'>[]> {
+  const { rows } = await sql<Omit<DailyShare, 'events' | 'isReported'> & { reported: number }>`
+    select e.project_id, e.happened_at / ${sql.lit(dayLong)} as day,
+      case when e.source = 'api' then 1 else 0 end as reported, sum(e.duration) as seconds
+    ${creditedTo(profileIds, tables)} and ${isDoubtful} group by 1, 2, 3`.execute(db);
+  return rows.map(({ project_id, day, reported, seconds }) => ({
     project_id: Number(project_id),
     day: Number(day),
+    isReported: reported === 1,
     seconds: Number(seconds),
   }));
 }
-
-const dayNumber = (day: string) => Date.parse(day) / dayLong;
 
 /** The same counted from the events. */
 async function countedDays(
@@ -213,6 +226,37 @@ export async function sharesOf(
       ? share
       : { ...share, seconds: share.seconds - overlapping, overlapping },
   );
+}
+
+/** `isExact`: no hours that overlap are among them. */
+export type AllShares = { shares: DailyShare[]; isExact: boolean };
+
+/** All that is credited, by the days of UTC; contributions of tomorrow in UTC are of today in other zones. */
+export const allShares = async (db: Database, profileIds: number[]): Promise<AllShares> => ({
+  shares: await sharesOf(db, profileIds, { zone: utc, from: 0, to: Date.now() + dayLong }),
+  isExact: true,
+});
+
+/** The same for a visit, which must not read very many contributions: their sums are those of the roll-up. */
+export async function allSharesAtVisit(db: Database, profileIds: number[]): Promise<AllShares> {
+  if (profileIds.length === 0) return { shares: [], isExact: true };
+  const tables = await contributionTables(db, profileIds);
+  const parts = await db
+    .selectFrom('participation')
+    .select(['events', 'claimed_at'])
+    .where('profile_id', 'in', profileIds)
+    .execute();
+  const total = parts.reduce((sum, { events }) => sum + events, 0);
+  const isRolledUp = tables.areSettled && parts.every(({ claimed_at }) => claimed_at !== null);
+  if (total <= maxReadAtVisit || !isRolledUp) return allShares(db, profileIds);
+  const doubtful = await doubtfulOf(db, profileIds, tables);
+  return {
+    shares: [
+      ...(await rolledDays(db, profileIds)),
+      ...doubtful.map((share) => ({ ...share, events: 0, seconds: -share.seconds })),
+    ],
+    isExact: false,
+  };
 }
 
 /** The projects, of these, whose contributions may overlap: as their managers said, and all for a group of people. */

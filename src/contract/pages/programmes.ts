@@ -24,8 +24,8 @@ export type ProgrammeRule = {
   counts: (typeof countedSources)[number];
 };
 
-/** A person's progress. */
-export type Progress = Pick<ProgrammeRule, 'contributions' | 'hours' | 'projects'>;
+/** A person's progress. `isRough`: hours that overlap may be among its hours. */
+export type Progress = Pick<ProgrammeRule, 'contributions' | 'hours' | 'projects'> & { isRough?: true };
 
 /** `award`: what is awarded. */
 export type ProgrammeTexts = Record<string, { name?: string; text: string; award: string }>;

@@ -28,6 +28,7 @@ export function Rule({ rule, progress }: { rule: ProgrammeRule; progress?: Progr
             .join(' · ')}
         </strong>
       </p>
+      {progress?.isRough && <p class="quiet">{w.rough}</p>}
       <p class="quiet">
         {from !== undefined && say(isYearly ? w.yearly : w.from, { date: date(from) })}{' '}
         {to !== undefined && say(w.to, { date: date(to) })} {w.counts[rule.counts]}

@@ -1,6 +1,7 @@
 /** Programmes: a partner's list of projects with a rule, what people do for it, and the award that says no more than that. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dialects } from '../../bench/made/fill-events.ts';
 import { openRows, type Rows } from '../../set-up/service/rows.ts';
 import { verifyBadge, verifyInWallet } from '../../set-up/service/peers/badge-verifier.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
@@ -508,6 +509,48 @@ describe.each(engines)('programmes on %s', (engine) => {
     expect(new Set(counted.map(({ programme_id }) => Number(programme_id)))).toEqual(
       new Set([some[0], some[2]]),
     );
+  });
+
+  test('of very many contributions a visit reads sums: they end an award, and exact hours make one', async () => {
+    // A partner may have twenty programmes; those of the other scenarios are nearly as many.
+    partner = await signIn(service, 'second-partner@library.example');
+    const many = 20_010;
+    const counted = await opened({ contributions: String(many), projects: '0' });
+    const minutes = await opened({ contributions: String(many), hours: '5', projects: '0' });
+    const overlapping = await opened({ contributions: '1', hours: '100', projects: '0' });
+    const all = [counted, minutes, overlapping];
+    const one = await member();
+    for (const id of all) {
+      await list(id, frogs);
+      await post(service, `/programme/${id}/join`, {}, one.cookie);
+    }
+    const when = '2026-03-05T08:00:00Z';
+    const event = await one.record(frogs, { when, duration: 60 });
+    // A minute each, one a second: 5.6 hours, and 333 with those that overlap.
+    const { numbers } = dialects[engine];
+    await rows.run(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at, arrived_at, duration)
+      select project_id, event_id - i, profile_id, type, source, is_late, is_test, happened_at + i * 1000, arrived_at, duration
+      from events, ${numbers(1, many)} where event_id = ${event}`);
+    const theirs = `profile_id = (select profile_id from events where event_id = ${event})`;
+    for (const table of ['participation', 'participant_days'])
+      await rows.run(
+        `update ${table} set events = ${many}, duration = ${many * 60} where project_id = ${frogs.id} and ${theirs}`,
+      );
+    const has = async () => Promise.all(all.map(async (id) => (await one.award(id)) !== undefined));
+    expect(await has()).toEqual([true, false, false]);
+    for (const path of [`/programme/${overlapping}`, '/me'])
+      expect(await read(path, one.cookie)).toMatch(
+        /100 of 100 h So many contributions are added up exactly every six hours/,
+      );
+    await service.operate('purge');
+    expect(await has()).toEqual([true, true, false]);
+    await post(
+      service,
+      '/me/leave-out',
+      { project_id: String(frogs.id), event_id: String(event) },
+      one.cookie,
+    );
+    expect(await has()).toEqual([false, false, false]);
   });
 
   test('accounts that are deleted while their award is made leave none', async () => {
