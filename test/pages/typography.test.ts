@@ -1,4 +1,7 @@
-/** How languages write: French punctuation that must not stand alone on a line, Arabic numbers, the degrees of a place. */
+/**
+ * How languages write: French punctuation that must not stand alone on a line, Arabic numbers, Portuguese of Brazil
+ * only, the degrees of a place.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,6 +30,24 @@ test.each(['src/messages/ar.json', 'src/ui/words/ar.json'])('no noun after a num
   // A noun changes with its number, which a sentence does not know: "of the letters", or the number after a colon.
   const noun = /\{(?:n|max|longest)\} (?!من |أو |في |أخرى|متأخرة|موجودة|[سد]$)[\u0600-\u06ff]/;
   expect(texts.filter(([, text]) => noun.test(text))).toEqual([]);
+});
+
+/** Forms that only Portugal writes; the texts are Brazilian. */
+const european: Record<string, RegExp> = {
+  words:
+    /(?<![\p{L}{])(?:regist(?!r)|partilh|ficheiro|ecrã|utilizador|descarreg|logótipo|separador|palavra-passe|contacto|demasiad|telemóve|vosso|vossa)/iu,
+  'whole words':
+    /(?<!\p{L})(?:equipa|gerir|gere|introduza|consigo|connosco|para si|a si|até ao|tudo o resto)(?!\p{L})/iu,
+  'to save, to sign in': /^Guarda(?:r|do)\.?$|foi guardado:|inici(?:e|ar) sessão/u,
+  'a + infinitive': /(?:continu\p{L}+|est(?:á|ão)|fica) a \p{L}+r(?!\p{L})/iu,
+  'pronoun after its verb': /(?:vê|veem|convida|retém|\p{L}(?:ou|eu))-n?[oa]s?(?!\p{L})/u,
+  'article before a possessive': /(?<!\p{L})[AO]s? (?:seu|sua)s? /u,
+};
+
+test.each(['src/messages/pt.json', 'src/ui/words/pt.json'])('%s is Brazilian', (file) => {
+  const texts = textsOf(JSON.parse(readFileSync(join(root, file), 'utf8')));
+  const isEuropean = (text: string) => Object.values(european).some((form) => form.test(text));
+  expect(texts.filter(isEuropean)).toEqual([]);
 });
 
 test.each([

@@ -540,7 +540,7 @@ describe.each(engines)('programmes on %s', (engine) => {
     expect(await has()).toEqual([true, false, false]);
     for (const path of [`/programme/${overlapping}`, '/me'])
       expect(await read(path, one.cookie)).toMatch(
-        /100 of 100 h So many contributions are added up exactly every six hours/,
+        /100 of 100 h With so many contributions, hours that overlap are taken out/,
       );
     await service.operate('purge');
     expect(await has()).toEqual([true, true, false]);
