@@ -1,5 +1,5 @@
 /** Groups that take part together, with the features that they need. */
-import { sharesOf } from '../accounts/contributions/contributed-days.ts';
+import { sharesOf, sharesSince } from '../accounts/contributions/contributed-days.ts';
 import type { Database } from '../db/store.ts';
 import { groupCounting, type GroupCountingDeps } from '../events/group-counting.ts';
 import { groupGrants } from '../groups/group-grants.ts';
@@ -30,6 +30,10 @@ export const pagesOfGroups = ({ features, heads, naming }: Surfaces): PageHandle
     ...features.programming,
     sharesOf: async (accountId, period) =>
       sharesOf(features.store.searching, await features.accounts.profiles(accountId), period),
+    sharesSince: async (accountId, from) => {
+      const profiles = await features.accounts.profiles(accountId);
+      return (await sharesSince(features.store.searching, profiles, from)).shares;
+    },
     headOfProject: async (id) => (await heads.openHead(id)) ?? heads.headOf(id, ''),
     baseUrl: naming.baseUrl,
   });

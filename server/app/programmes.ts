@@ -1,6 +1,6 @@
 /** Programmes, with the features that they need. */
 import { missingForCurated } from '../../src/contract/pages/tiers.ts';
-import { allShares, allSharesAtVisit } from '../accounts/contributions/contributed-days.ts';
+import { exactSharesSince, sharesSince } from '../accounts/contributions/contributed-days.ts';
 import { accountNotices, type OthersNotice } from '../accounts/notices.ts';
 import { pathOf, type ProjectsSaid } from '../certificates/certified.ts';
 import type { CertificateStore } from '../certificates/store.ts';
@@ -39,8 +39,8 @@ export function programmesOn(
   const members = memberStore(store.db, {
     programmes,
     certificates,
-    sharesOf: async (accountId) => allShares(store.searching, await profilesOf(accountId)),
-    sharesAtVisit: async (accountId) => allSharesAtVisit(store.searching, await profilesOf(accountId)),
+    exactShares: async (accountId) => exactSharesSince(store.searching, await profilesOf(accountId)),
+    sharesAtVisit: async (accountId) => sharesSince(store.searching, await profilesOf(accountId)),
   });
   return {
     programmes,

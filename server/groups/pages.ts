@@ -19,7 +19,6 @@ import type { MemberStore } from '../programmes/members.ts';
 import { headOf, saidIn } from '../programmes/said.ts';
 import type { ProgrammeStore } from '../programmes/store.ts';
 import { type Keyed, newToken } from '../secrets/secrets.ts';
-import { dayLong } from '../text/day.ts';
 import { qrCode } from '../text/qr-code.ts';
 import { dayAt, endOfDay, isWithinYear, startOfDay, utc } from '../text/zone.ts';
 import { codeIn, printedCode } from './codes.ts';
@@ -37,6 +36,8 @@ export type GroupPages = {
   keyed: Keyed;
   /** The contributions that are credited to an account in a period. */
   sharesOf: (accountId: number, period: { zone: string; from: number; to: number }) => Promise<DailyShare[]>;
+  /** The same since a moment, at each visit. */
+  sharesSince: (accountId: number, from: number) => Promise<DailyShare[]>;
   headOfProject: (projectId: number) => Promise<ProjectHead>;
   baseUrl: string;
 };
@@ -130,7 +131,7 @@ function listPages({ groups, programmes, members }: GroupPages): PageHandlers {
 }
 
 function leaderPages(deps: GroupPages): PageHandlers {
-  const { groups, members, certificates, keyed, sharesOf, headOfProject, baseUrl } = deps;
+  const { groups, members, certificates, keyed, sharesOf, sharesSince, headOfProject, baseUrl } = deps;
   const forLeader = forLeaders(deps);
 
   /** The part of a group's account in the programme that it joined. */
@@ -143,14 +144,12 @@ function leaderPages(deps: GroupPages): PageHandlers {
 
   const show = async (row: GroupRow, visit: OwnVisit, fault?: GroupPage['fault']): Promise<PageAnswer> => {
     const { now } = visit;
-    const since = (accountId: number, from: number) =>
-      sharesOf(accountId, { zone: utc, from, to: Date.now() + dayLong });
-    const shares = await since(row.account_id, 0);
+    const shares = await sharesSince(row.account_id, 0);
     const joined = await Promise.all(
       (await groups.members(row.group_id)).map(async ({ account_id, joined_at, shown_name }) => ({
         account: account_id,
         name: shown_name,
-        ...totalOf(await since(account_id, joined_at)),
+        ...totalOf(await sharesSince(account_id, joined_at)),
       })),
     );
     const hidden = joined.filter(({ name }) => name === null);

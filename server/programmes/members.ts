@@ -1,7 +1,7 @@
 /** The people who joined programmes, with their awards: made and ended by their contributions as they are now. */
 import type { OwnPart } from '../../src/contract/pages/programmes.ts';
 import { pathOf } from '../certificates/certified.ts';
-import type { AllShares } from '../accounts/contributions/contributed-days.ts';
+import type { SharesSince } from '../accounts/contributions/contributed-days.ts';
 import type { CertificateStore } from '../certificates/store.ts';
 import { inTurn, lockOwner } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
@@ -17,10 +17,10 @@ export const maxJoined = 100;
 export type MemberDeps = {
   programmes: ProgrammeStore;
   certificates: CertificateStore;
-  /** The contributions that are credited to an account, exactly. */
-  sharesOf: (accountId: number) => Promise<AllShares>;
+  /** All contributions that are credited to an account. */
+  exactShares: (accountId: number) => Promise<SharesSince>;
   /** The same at a visit. */
-  sharesAtVisit: (accountId: number) => Promise<AllShares>;
+  sharesAtVisit: (accountId: number) => Promise<SharesSince>;
 };
 
 export type MemberStore = ReturnType<typeof memberStore>;
@@ -61,7 +61,7 @@ export function memberStore(db: Database, { programmes, certificates, ...deps }:
    * member's lock, so that of two processes the second finds the award of the first. The contributions are not read
    * again behind it, where others would wait for that; what is withdrawn meanwhile ends the award at the next visit.
    */
-  const settle = async (programme: Programme, row: Member, now: number, { shares, isExact }: AllShares) => {
+  const settle = async (programme: Programme, row: Member, now: number, { shares, isExact }: SharesSince) => {
     const { programme_id: id, account_id: accountId } = row;
     const { rule } = programme;
     const { isEnough, ...standing } = standingOf(shares, rule, await programmes.counting(id), now);
@@ -94,7 +94,7 @@ export function memberStore(db: Database, { programmes, certificates, ...deps }:
     programme: Programme,
     accountId: number,
     now: number,
-    shares?: AllShares,
+    shares?: SharesSince,
   ): Promise<OwnPart | undefined> => {
     const before = await member(db, programme.programme_id, accountId);
     if (!before) return undefined;
@@ -112,7 +112,7 @@ export function memberStore(db: Database, { programmes, certificates, ...deps }:
   };
 
   /** The same, while the programme is open. */
-  const partIn = async (id: number, accountId: number, now: number, shares?: AllShares) => {
+  const partIn = async (id: number, accountId: number, now: number, shares?: SharesSince) => {
     const programme = await programmes.find(id);
     const own = programme?.state === 'open' ? await part(programme, accountId, now, shares) : undefined;
     return programme && own && { programme, own };
@@ -123,7 +123,7 @@ export function memberStore(db: Database, { programmes, certificates, ...deps }:
     partIn,
 
     settle: async (programme: Programme, row: Member, now: number) =>
-      settle(programme, row, now, await deps.sharesOf(row.account_id)),
+      settle(programme, row, now, await deps.exactShares(row.account_id)),
 
     join: (id: number, accountId: number, now: number): Promise<boolean> =>
       inTurn(db, { account: accountId }, async (trx, hasRoom) => {

@@ -229,16 +229,23 @@ export async function sharesOf(
 }
 
 /** `isExact`: no hours that overlap are among them. */
-export type AllShares = { shares: DailyShare[]; isExact: boolean };
+export type SharesSince = { shares: DailyShare[]; isExact: boolean };
 
-/** All that is credited, by the days of UTC; contributions of tomorrow in UTC are of today in other zones. */
-export const allShares = async (db: Database, profileIds: number[]): Promise<AllShares> => ({
-  shares: await sharesOf(db, profileIds, { zone: utc, from: 0, to: Date.now() + dayLong }),
+/** The contributions since a moment by the days of UTC; those of tomorrow in UTC are of today in other zones. */
+export const exactSharesSince = async (
+  db: Database,
+  profileIds: number[],
+  from = 0,
+): Promise<SharesSince> => ({
+  shares: await sharesOf(db, profileIds, { zone: utc, from, to: Date.now() + dayLong }),
   isExact: true,
 });
 
-/** The same for a visit, which must not read very many contributions: their sums are those of the roll-up. */
-export async function allSharesAtVisit(db: Database, profileIds: number[]): Promise<AllShares> {
+/**
+ * The same for a visit, which must not read all contributions of somebody with very many: whole days of the roll-up
+ * then, with hours that overlap.
+ */
+export async function sharesSince(db: Database, profileIds: number[], from = 0): Promise<SharesSince> {
   if (profileIds.length === 0) return { shares: [], isExact: true };
   const tables = await contributionTables(db, profileIds);
   const parts = await db
@@ -248,15 +255,13 @@ export async function allSharesAtVisit(db: Database, profileIds: number[]): Prom
     .execute();
   const total = parts.reduce((sum, { events }) => sum + events, 0);
   const isRolledUp = tables.areSettled && parts.every(({ claimed_at }) => claimed_at !== null);
-  if (total <= maxReadAtVisit || !isRolledUp) return allShares(db, profileIds);
+  if (total <= maxReadAtVisit || !isRolledUp) return exactSharesSince(db, profileIds, from);
   const doubtful = await doubtfulOf(db, profileIds, tables);
-  return {
-    shares: [
-      ...(await rolledDays(db, profileIds)),
-      ...doubtful.map((share) => ({ ...share, events: 0, seconds: -share.seconds })),
-    ],
-    isExact: false,
-  };
+  const all = [
+    ...(await rolledDays(db, profileIds)),
+    ...doubtful.map((share) => ({ ...share, events: 0, seconds: -share.seconds })),
+  ];
+  return { shares: all.filter(({ day }) => (day + 1) * dayLong > from), isExact: false };
 }
 
 /** The projects, of these, whose contributions may overlap: as their managers said, and all for a group of people. */
