@@ -140,7 +140,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   'POST /group/:group/renew': [/worth nothing from then on/, /Print the sheet again/],
   'POST /group/:group/end': [/The code ends at once/, /you can open another group/],
   'POST /groups/leave': [/leaders no longer see them/, /you can join again/],
-  'POST /confirm/:project not-us': [/comes off the group/, /you can count it again/],
+  'POST /confirm/:project not-us': [/is then removed from the group/, /you can count it again/],
   'POST /join/:code leave': [/leaders no longer see them/, /you can join again/],
   'POST /programme/:programme/people own': [
     /you stay as a co-manager/,
@@ -220,7 +220,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /You can ask again/,
   ],
   'POST /programme/:programme/leave': [
-    /What was counted leaves with you, and the award ends/,
+    /You no longer count for the programme, and the award ends/,
     /You can join again/,
   ],
   'POST /programme/:programme/work remove': [

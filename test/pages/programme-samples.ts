@@ -25,7 +25,7 @@ export const programmeOf = (text: string): ProgrammeSaid => ({
 
 export const partOf = (text: string): OwnProgramme => ({
   programme: programmeOf(text),
-  own: { progress: { contributions: 7, hours: 1.5, projects: 2 }, isMailed: true },
+  own: { progress: { contributions: 7, hours: 1.5, projects: 2, isRough: true }, isMailed: true },
 });
 
 const headOf = (text: string) => ({ id: 9, name: text, path: '/programme/9-two-hedges' });
