@@ -1,4 +1,4 @@
-/** A programme's figures for its partner: of all members together, rounded, and hidden where they are few. */
+/** Figures of a programme for its partner: of all members together, rounded, and hidden where they are few. */
 import type { Database } from '../db/store.ts';
 import type { Keyed } from '../secrets/secrets.ts';
 import { fewestRecipients } from '../../src/contract/pages/volunteers.ts';
@@ -10,6 +10,7 @@ type Row = ProgrammeTables['programme_figures'];
 /** Numbers of people of a programme are rounded in the same way everywhere. */
 export const programmeScope = (id: number): string => `programme ${id}`;
 
+/** The rows by month, newest first; `rounded` makes of one what the partner may read. */
 export async function roundedFigures(db: Database, keyed: Keyed, id: number) {
   const rows = await db
     .selectFrom('programme_figures')
@@ -35,7 +36,8 @@ export async function roundedFigures(db: Database, keyed: Keyed, id: number) {
   return {
     people: ofAll(0),
     awards: ofAll(-1),
-    rows: rows.filter(({ month }) => month !== '').map(rounded),
+    rows: rows.filter(({ month }) => month !== ''),
+    rounded,
   };
 }
 

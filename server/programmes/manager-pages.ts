@@ -2,13 +2,13 @@
 import { id as idField } from '../../src/contract/fields/kinds.ts';
 import {
   type FigureRow,
-  type ListedProject,
   programmesPath,
   type ProgrammeWorkPage,
 } from '../../src/contract/pages/programmes.ts';
 import type { SeenFact } from '../../src/contract/pages/tiers.ts';
 import { formIn } from '../http/bodies/form-fields.ts';
 import { badField, Refusal } from '../http/refusal.ts';
+import { paged } from '../http/paged.ts';
 import { doneIn, type PageAnswer, type PageHandlers } from '../http/pages.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { keepsText } from '../http/signed-out.ts';
@@ -21,6 +21,11 @@ import { readProgramme, typedProgramme } from './form.ts';
 import { forProgramme } from './pages.ts';
 import { headOf } from './said.ts';
 import { leaving, maxListed, maxProgrammes, type Programme } from './store.ts';
+
+type Rounded = ReturnType<Awaited<ReturnType<ProgrammeDeps['figures']>>['rounded']>;
+
+/** Rows of the lists of one page. */
+const sizes = { projects: 20, figures: 60, people: 50 };
 
 const projectId = idField('the project');
 
@@ -36,12 +41,15 @@ function projectIn(typed: string | undefined): number {
 export function programmeManagerPages(deps: ProgrammeDeps): PageHandlers {
   const { programmes, members, missing, openHead, tell, figures, takeLogo } = deps;
   const forManagers = forProgramme(deps, ({ manages }) => manages);
-  const figureRows = async (rows: Awaited<ReturnType<typeof figures>>['rows']): Promise<FigureRow[]> =>
-    Promise.all(
-      rows.map(async ({ projectId: id, ...row }) =>
-        id === 0 ? row : { ...row, project: (await openHead(id)) ?? projectHead(id, '') },
-      ),
-    );
+  const figureRows = async (rows: Rounded[]): Promise<FigureRow[]> => {
+    const ids = [...new Set(rows.map(({ projectId }) => projectId))].filter((id) => id !== 0);
+    const heads = await Promise.all(ids.map(async (id) => (await openHead(id)) ?? projectHead(id, '')));
+    const byId = new Map(heads.map((head) => [head.id, head]));
+    return rows.map(({ projectId, ...row }) => {
+      const project = byId.get(projectId);
+      return project ? { ...row, project } : row;
+    });
+  };
   const form = (
     given: Record<string, string>,
     faults: Record<string, string>,
@@ -99,23 +107,43 @@ export function programmeManagerPages(deps: ProgrammeDeps): PageHandlers {
 
     'GET /programme/:programme/work': forManagers(async (programme, visit) => {
       const { programme_id: id } = programme;
-      const { now } = visit;
-      const rows = (await programmes.listings(id)).filter(({ state }) => state !== 'left');
-      const { people, awards, rows: counted } = await figures(id);
+      const { now, query } = visit;
+      const rows = await programmes.listings(id);
+      const inOrder = (['asked', 'invited', 'listed'] as const).flatMap((state) =>
+        rows.filter((row) => row.state === state).map((row) => ({ ...row, state })),
+      );
+      const listings = paged(inOrder, query['page'], sizes.projects);
+      const shown = paged(await members.shown(id, now), query['people'], sizes.people);
+      const { people, awards, rows: counted, rounded } = await figures(id);
+      const [together = [], apart = []] = [true, false].map((isTogether) =>
+        counted.filter(({ project_id }) => (project_id === 0) === isTogether),
+      );
       const data: ProgrammeWorkPage = {
         of: headOf(programme),
         isOpen: programme.state === 'open',
-        projects: await Promise.all(
-          rows.map(async ({ project_id, name, state }) => ({
-            project: projectHead(project_id, name),
-            state: state as ListedProject['state'],
-            missing: state === 'listed' ? [] : ((await missing(project_id, now)) ?? ['published']),
-          })),
-        ),
+        projects: {
+          ...listings,
+          items: await Promise.all(
+            listings.items.map(async ({ project_id, name, state }) => ({
+              project: projectHead(project_id, name),
+              state,
+              missing: state === 'listed' ? [] : ((await missing(project_id, now)) ?? ['published']),
+            })),
+          ),
+        },
         people,
         awards,
-        figures: await figureRows(counted),
-        shown: await members.shown(id, now),
+        figures: await figureRows([...together, ...apart].slice(0, sizes.figures).map(rounded)),
+        ...(counted.length > sizes.figures && { allFigures: counted.length }),
+        shown: {
+          ...shown,
+          items: await Promise.all(
+            shown.items.map(async ({ name, until, row }) => {
+              const award = await members.awardOf(row);
+              return { name, until, ...(award && { award: award.path }) };
+            }),
+          ),
+        },
         ...doneIn(visit, ['listed', 'invited', 'removed']),
       };
       return { name: 'programme-work', title: `Manage ${programme.name}`, data };
@@ -148,7 +176,8 @@ export function programmeManagerPages(deps: ProgrammeDeps): PageHandlers {
     }, programmesPath),
 
     'GET /programme/:programme/figures.csv': forManagers(async (programme, { query, now }) => {
-      const rows = await figureRows((await figures(programme.programme_id)).rows);
+      const { rows: counted, rounded } = await figures(programme.programme_id);
+      const rows = await figureRows(counted.map(rounded));
       const columns = ['month', 'project_id', 'project', 'people', 'contributions', 'hours'] as const;
       const cells = rows.map(({ month, project, people, contributions, hours }) => {
         const { id = null, title = null } = project ?? {};

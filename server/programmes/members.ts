@@ -164,7 +164,9 @@ export function memberStore(db: Database, { programmes, certificates, ...deps }:
       return row && awardOf(row);
     },
 
-    /** Members who show themselves, with the addresses of their awards; none with a guardian. */
+    awardOf,
+
+    /** Members who show themselves; none with a guardian. */
     async shown(id: number, now: number) {
       const rows = await db
         .selectFrom('programme_members as m')
@@ -176,11 +178,10 @@ export function memberStore(db: Database, { programmes, certificates, ...deps }:
         .orderBy('m.shown_name')
         .limit(1000)
         .execute();
-      const all = rows.map(async (row) => {
-        const [shown, award] = [shownOf(row, now), await awardOf(row)];
-        return shown ? [{ ...shown, ...(award && { award: award.path }) }] : [];
+      return rows.flatMap((row) => {
+        const shown = shownOf(row, now);
+        return shown ? [{ ...shown, row }] : [];
       });
-      return (await Promise.all(all)).flat();
     },
 
     /** The programmes that an account joined: their numbers, and its part in those that are open. */

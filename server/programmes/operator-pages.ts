@@ -2,6 +2,7 @@
 import { id as idField } from '../../src/contract/fields/kinds.ts';
 import { type OperatorProgrammesPage, operatorProgrammesPath } from '../../src/contract/pages/programmes.ts';
 import type { PageAnswer, PageHandlers } from '../http/pages.ts';
+import { paged } from '../http/paged.ts';
 import { forOperators, operatorForm, recordAct } from '../http/operators.ts';
 import { badField } from '../http/refusal.ts';
 import { formLine } from '../text/one-line.ts';
@@ -11,33 +12,39 @@ import type { Pending, Programme } from './store.ts';
 
 const number = idField('the programme');
 const states = { approve: 'open', refuse: 'refused', withhold: 'withheld', open: 'open' } as const;
+const perPage = 20;
 const acts = ['approve', 'refuse', 'withhold', 'open', 'change', 'keep'] as const;
 
 export function programmeOperatorPages(deps: ProgrammeDeps): PageHandlers {
   const { programmes, accounts, refresh, tellDecision } = deps;
-  const page = async (fault?: string): Promise<PageAnswer> => ({
-    name: 'operator-programmes',
-    title: 'Programmes',
-    ...(fault !== undefined && { status: 400 }),
-    data: {
-      programmes: await Promise.all(
-        (await programmes.all()).map(async (one) => {
-          const by = (await accounts.mainProfile(one.made_by))?.address;
-          return {
-            ...saidIn(one, undefined),
-            state: one.state,
-            ...(by !== undefined && { by }),
-            since: new Date(one.created_at).toISOString(),
-            ...(one.pending && { change: changeOf(one, one.pending) }),
-          };
-        }),
-      ),
-      ...(fault !== undefined && { fault }),
-    },
-  });
+  const page = async (asked?: unknown, fault?: string): Promise<PageAnswer> => {
+    const waits = ({ state, pending }: Programme) => state === 'requested' || pending !== undefined;
+    const all = await programmes.all();
+    const inOrder = [...all.filter(waits), ...all.filter((one) => !waits(one))];
+    const { items, ...place } = paged(inOrder, asked, perPage);
+    const said = items.map(async (one) => {
+      const by = (await accounts.mainProfile(one.made_by))?.address;
+      return {
+        ...saidIn(one, undefined),
+        state: one.state,
+        ...(by !== undefined && { by }),
+        since: new Date(one.created_at).toISOString(),
+        ...(one.pending && { change: changeOf(one, one.pending) }),
+      };
+    });
+    return {
+      name: 'operator-programmes',
+      title: 'Programmes',
+      ...(fault !== undefined && { status: 400 }),
+      data: {
+        programmes: { ...place, items: await Promise.all(said) },
+        ...(fault !== undefined && { fault }),
+      },
+    };
+  };
 
   return {
-    'GET /operator/programmes': forOperators(() => page()),
+    'GET /operator/programmes': forOperators(({ query }) => page(query['page'])),
     'POST /operator/programmes': operatorForm(async (visit) => {
       const { fields } = visit;
       const read = number.safeParse(fields['programme_id']);
@@ -47,7 +54,8 @@ export function programmeOperatorPages(deps: ProgrammeDeps): PageHandlers {
       const reason = formLine(fields['reason'] ?? '')
         .trim()
         .slice(0, 500);
-      if (act === 'refuse' && reason === '') return page('Write why you refuse it: its managers read that.');
+      if (act === 'refuse' && reason === '')
+        return page(undefined, 'Write why you refuse it: its managers read that.');
       const isAboutChange = act === 'change' || act === 'keep';
       const changed = isAboutChange
         ? await programmes.answerChange(read.data, act === 'change')
@@ -65,7 +73,7 @@ export function programmeOperatorPages(deps: ProgrammeDeps): PageHandlers {
 const changeOf = (
   programme: Programme,
   pending: Pending,
-): OperatorProgrammesPage['programmes'][number]['change'] => ({
+): OperatorProgrammesPage['programmes']['items'][number]['change'] => ({
   ...saidIn({ ...programme, ...pending, logo: pending.logo ?? undefined }, undefined),
   others: Object.entries(pending.texts).flatMap(([code, { name = '', text, award }]) =>
     code === '' ? [] : [`${code}: ${[name, text, award].filter(Boolean).join(' · ')}`],

@@ -3,6 +3,7 @@ import { calendarDateOf } from '../../src/contract/fields/calendar-date.ts';
 import { programmesPath, type ProgrammePage } from '../../src/contract/pages/programmes.ts';
 import { shownName } from '../accounts/shown-name.ts';
 import { foundAt } from '../http/found-by-number.ts';
+import { paged } from '../http/paged.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import { doneIn, type PageAnswer, type PageHandlers, type Visit } from '../http/pages.ts';
 import { type OwnVisit, signedIn } from '../http/signed-in.ts';
@@ -53,11 +54,15 @@ export function programmePages(deps: ProgrammeDeps): PageHandlers {
   });
 
   return {
-    [`GET ${programmesPath}`]: async ({ visitor, lang }): Promise<PageAnswer> => ({
+    [`GET ${programmesPath}`]: async ({ visitor, lang, query }): Promise<PageAnswer> => ({
       name: 'programmes',
       title: 'Programmes',
       data: {
-        programmes: (await programmes.open()).map((one) => saidIn(one, lang)),
+        programmes: paged(
+          (await programmes.open()).map((one) => saidIn(one, lang)),
+          query['page'],
+          maxCards,
+        ),
         managed: visitor
           ? (await programmes.managedBy(visitor.accountId)).map((one) => ({
               ...headOf(one),

@@ -1,7 +1,14 @@
 /** Samples of the pages of programmes. */
 import type { Page, ProjectHead } from '../../src/contract/pages.ts';
 import type { ProjectCardData } from '../../src/contract/pages/finder.ts';
-import type { OwnProgramme, ProgrammeSaid, ToolsProgrammes } from '../../src/contract/pages/programmes.ts';
+import type {
+  ListedProject,
+  OwnProgramme,
+  ProgrammeSaid,
+  ToolsProgrammes,
+} from '../../src/contract/pages/programmes.ts';
+
+import { listed } from './listed.ts';
 
 export const programmeOf = (text: string): ProgrammeSaid => ({
   id: 9,
@@ -57,14 +64,14 @@ export function programmeSamples(
       name: 'programmes',
       title: text,
       data: {
-        programmes: [programme],
+        programmes: listed(programme),
         managed: [
           { ...headOf(text), state: 'open' },
           { ...headOf(text), id: 10, state: 'refused', reason: text },
         ],
       },
     },
-    'programmes, none': { name: 'programmes', title: text, data: { programmes: [], managed: [] } },
+    'programmes, none': { name: 'programmes', title: text, data: { programmes: listed(), managed: [] } },
     programme: {
       name: 'programme',
       title: text,
@@ -124,21 +131,22 @@ export function programmeSamples(
       data: {
         of: headOf(text),
         isOpen: true,
-        projects: [
+        projects: listed<ListedProject>(
           { project: head, state: 'listed', missing: [] },
           { project: { ...head, id: 8 }, state: 'asked', missing: [] },
           { project: { ...head, id: 10 }, state: 'invited', missing: ['api'] },
-        ],
+        ),
         people: null,
         awards: null,
         figures: [
           { month: '2026-05', people: null, contributions: null, hours: null },
           { month: '2026-05', project: head, people: null, contributions: null, hours: null },
         ],
-        shown: [
+        allFigures: 1234,
+        shown: listed<{ name: string; until: string; award?: string }>(
           { name: text, until: '2026-07-01', award: '/certificate/a' },
           { name: text, until: '2026-07-01' },
-        ],
+        ),
         done: 'listed',
       },
     },
@@ -148,28 +156,30 @@ export function programmeSamples(
       data: {
         of: headOf(text),
         isOpen: false,
-        projects: [],
+        projects: listed(),
         people: null,
         awards: null,
         figures: [],
-        shown: [],
+        shown: listed(),
       },
     },
     'operator-programmes': {
       name: 'operator-programmes',
       title: text,
       data: {
-        programmes: (['requested', 'open', 'withheld'] as const).map((state) => ({
-          ...programme,
-          state,
-          by: text,
-          since: '2026-05-01T09:12:00Z',
-          ...(state === 'open' && { change: { ...programme, others: [text] } }),
-        })),
+        programmes: listed(
+          ...(['requested', 'open', 'withheld'] as const).map((state) => ({
+            ...programme,
+            state,
+            by: text,
+            since: '2026-05-01T09:12:00Z',
+            ...(state === 'open' && { change: { ...programme, others: [text] } }),
+          })),
+        ),
         fault: text,
       },
     },
-    'operator-programmes, none': { name: 'operator-programmes', title: text, data: { programmes: [] } },
+    'operator-programmes, none': { name: 'operator-programmes', title: text, data: { programmes: listed() } },
     'certificate, an award': {
       name: 'certificate',
       title: text,

@@ -18,6 +18,7 @@ import { apiDocs } from './api-docs-samples.ts';
 import { clientSamples } from './client-samples.ts';
 import { figures, keyPages, webhookPages, widgetPages } from './owner-samples.ts';
 import { groupSamples } from './group-samples.ts';
+import { listed } from './listed.ts';
 import { partOf, programmeOf, programmeSamples, toolsProgrammes } from './programme-samples.ts';
 import { registrationSamples } from './registration-samples.ts';
 import { volunteerSamples } from './volunteer-samples.ts';
@@ -152,8 +153,6 @@ export function samples(text: string): Record<string, Page> {
     others: { projects: 2, ...amounts },
     total: amounts,
   };
-  const listed = <Item>(...items: Item[]) =>
-    items.length === 0 ? { items, page: 1, pages: 1, total: 0 } : { items, page: 2, pages: 3, total: 41 };
   const project = (data: Partial<Extract<Page, { name: 'project' }>['data']>): Page => ({
     name: 'project',
     title: text,

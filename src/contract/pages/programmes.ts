@@ -2,6 +2,7 @@
 import type { DisclosedPeople } from '../api/disclosed.ts';
 import type { ProjectHead } from '../pages.ts';
 import type { ProjectCardData } from './finder.ts';
+import type { Paged } from './me.ts';
 import type { SeenFact } from './tiers.ts';
 
 export const programmesPath = '/programmes';
@@ -69,7 +70,7 @@ export type ProgrammePage = {
 };
 
 export type ProgrammesPage = {
-  programmes: ProgrammeSaid[];
+  programmes: Paged<ProgrammeSaid>;
   /** Those that the visitor manages. */
   managed: (ProgrammeHead & { state: ProgrammePage['state']; reason?: string })[];
 };
@@ -101,12 +102,16 @@ export type ProgrammeWorkPage = {
   of: ProgrammeHead;
   /** Managers of an open programme can write to its members. */
   isOpen: boolean;
-  projects: ListedProject[];
+  /** Those that wait for somebody come first. */
+  projects: Paged<ListedProject>;
   people: DisclosedPeople;
   awards: DisclosedPeople;
+  /** All projects together by month, and then the newest months by project. */
   figures: FigureRow[];
+  /** How many there are in the file; absent if `figures` are all. */
+  allFigures?: number;
   /** People who show themselves. */
-  shown: { name: string; until: string; award?: string }[];
+  shown: Paged<{ name: string; until: string; award?: string }>;
   done?: 'listed' | 'invited' | 'removed';
   fault?: string;
 };
@@ -122,12 +127,15 @@ export type ToolsProgrammes = {
 };
 
 export type OperatorProgrammesPage = {
-  programmes: (ProgrammeSaid & {
-    state: ProgrammePage['state'];
-    by?: string;
-    since: string;
-    /** A change that waits; `others`: its texts in further languages. */
-    change?: ProgrammeSaid & { others: string[] };
-  })[];
+  /** Those that wait for an operator come first. */
+  programmes: Paged<
+    ProgrammeSaid & {
+      state: ProgrammePage['state'];
+      by?: string;
+      since: string;
+      /** A change that waits; `others`: its texts in further languages. */
+      change?: ProgrammeSaid & { others: string[] };
+    }
+  >;
   fault?: string;
 };

@@ -4,6 +4,7 @@ import {
 } from '../../contract/pages/programmes.ts';
 import { Field } from '../../ui/forms/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OperatorTabs } from '../operator/tabs.tsx';
@@ -21,20 +22,28 @@ export function OperatorProgrammesPage({ data, path }: PageProps<'operator-progr
       <OperatorTabs path={path} />
       <p class="lead">Partners request programmes; each is shown once you approve it.</p>
       <Notice kind="fault" says={fault} />
-      {programmes.length === 0 ? (
+      {programmes.total === 0 ? (
         <p>There is none yet.</p>
       ) : (
         <ul class="cards one">
-          {programmes.map((one) => (
+          {programmes.items.map((one) => (
             <One programme={one} />
           ))}
         </ul>
       )}
+      <Pager
+        path={operatorProgrammesPath}
+        list={programmes}
+        name="page"
+        anchor="main"
+        what="programme"
+        label="programmes"
+      />
     </>
   );
 }
 
-const One = ({ programme }: { programme: Data['programmes'][number] }) => {
+const One = ({ programme }: { programme: Data['programmes']['items'][number] }) => {
   const { id, name, text, award, state, by, since, rule, change } = programme;
   const decide = (act: string, label: string) => (
     <PostButton action={operatorProgrammesPath} fields={{ programme_id: id, act }} label={`${label} ${name}`}>

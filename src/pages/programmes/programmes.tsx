@@ -1,4 +1,6 @@
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { programmesPath } from '../../contract/pages/programmes.ts';
+import { Pager } from '../../ui/pager.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
@@ -6,16 +8,16 @@ import { ProgrammeLink, Rule } from './rule.tsx';
 
 /** All open programmes, and those that the visitor manages. */
 export function ProgrammesPage({ data: { programmes, managed } }: PageProps<'programmes'>) {
-  const { programmes: w, groups } = useWords().words;
+  const { programmes: w, groups, pager } = useWords().words;
   return (
     <>
       <h1>{w.title}</h1>
       <p class="lead">{w.lead}</p>
-      {programmes.length === 0 ? (
+      {programmes.total === 0 ? (
         <p>{w.none}</p>
       ) : (
         <ul class="cards">
-          {programmes.map((programme) => (
+          {programmes.items.map((programme) => (
             <li class="card">
               <h2>
                 <ProgrammeLink programme={programme} />
@@ -28,6 +30,14 @@ export function ProgrammesPage({ data: { programmes, managed } }: PageProps<'pro
           ))}
         </ul>
       )}
+      <Pager
+        path={programmesPath}
+        list={programmes}
+        name="page"
+        anchor="main"
+        what="programme"
+        label={pager.programmes}
+      />
       {managed.length > 0 && (
         <Section id="managed" title={w.managed}>
           <ul class="rows">

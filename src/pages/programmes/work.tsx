@@ -3,6 +3,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EntryCard } from '../../ui/entry-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/forms/post-button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -20,14 +21,22 @@ export function ProgrammeWorkPage({ data }: PageProps<'programme-work'>) {
       <h1>{say(w.title, { name: of.name })}</h1>
       <Notice kind="done" says={done && w.done[done]} />
       <Section id="projects" title={words.programmes.projects}>
-        {projects.length > 0 && (
+        {projects.total > 0 && (
           <>
             <p class="quiet">{w.removeSays}</p>
             <ul class="cards one">
-              {projects.map((listed) => (
+              {projects.items.map((listed) => (
                 <Listed listed={listed} path={of.path} />
               ))}
             </ul>
+            <Pager
+              path={`${of.path}/work`}
+              list={projects}
+              name="page"
+              anchor="projects"
+              what="project"
+              label={words.pager.projects}
+            />
           </>
         )}
         <form method="post" action={`${of.path}/work`} class="stack">
@@ -74,7 +83,7 @@ function Listed({ listed: { project, state, missing }, path }: { listed: ListedP
   );
 }
 
-function Figures({ data: { of, isOpen, people, awards, figures } }: { data: Data }) {
+function Figures({ data: { of, isOpen, people, awards, figures, allFigures } }: { data: Data }) {
   const { words, say, people: peopleText, number, month } = useWords();
   const w = words.programmeWork;
   const shown = (figure: number | null) => (figure === null ? w.few : number(figure));
@@ -116,6 +125,7 @@ function Figures({ data: { of, isOpen, people, awards, figures } }: { data: Data
           </table>
         </div>
       )}
+      {allFigures !== undefined && <p class="quiet">{say(w.inFile, { n: number(allFigures) })}</p>}
       <p>
         <a href={`${of.path}/figures.csv`} download aria-label={say(w.csvLabel, { name: of.name })}>
           {w.csv}
@@ -125,20 +135,28 @@ function Figures({ data: { of, isOpen, people, awards, figures } }: { data: Data
   );
 }
 
-function Shown({ data: { shown } }: { data: Data }) {
+function Shown({ data: { of, shown } }: { data: Data }) {
   const { words, say, date } = useWords();
   const w = words.programmeWork;
-  if (shown.length === 0) return null;
+  if (shown.total === 0) return null;
   return (
     <Section id="shown" title={w.shown}>
       <ul class="rows">
-        {shown.map(({ name, until, award }) => (
+        {shown.items.map(({ name, until, award }) => (
           <li>
             <bdi>{name}</bdi> <span class="quiet">{say(w.shownUntil, { date: date(until) })}</span>{' '}
             {award !== undefined && <a href={award}>{w.award}</a>}
           </li>
         ))}
       </ul>
+      <Pager
+        path={`${of.path}/work`}
+        list={shown}
+        name="people"
+        anchor="shown"
+        what="peopleExactly"
+        label={words.pager.people}
+      />
     </Section>
   );
 }

@@ -511,9 +511,50 @@ describe.each(engines)('programmes on %s', (engine) => {
     );
   });
 
+  test('a partner may request twenty programmes', async () => {
+    const another = await signIn(service, 'second-partner@library.example');
+    const made = await Promise.all(
+      Array.from({ length: 21 }, (_, n) =>
+        post(service, '/programmes/new', { ...form, form: String(n).padStart(43, 'y') }, another),
+      ),
+    );
+    expect(made.map(({ status }) => status).sort()).toEqual([...Array<number>(20).fill(303), 400]);
+    await rows.run("update programmes set state = 'refused' where state = 'requested'");
+    partner = await signIn(service, 'third-partner@library.example');
+  });
+
+  test('of very many figures the page shows those of all projects and the newest, and the file all', async () => {
+    const id = await opened();
+    await list(id, birds);
+    const months = Array.from(
+      { length: 50 },
+      (_, n) => `20${20 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`,
+    );
+    const figures = months.flatMap((month) =>
+      [0, birds.id].map((project) => `(${id}, ${project}, '${month}', 40, 7, 400, 36000)`),
+    );
+    await rows.run(
+      `insert into programme_figures (programme_id, project_id, month, people, who, events, seconds) values ${figures.join()}`,
+    );
+    const page = await read(`/programme/${id}/work`, partner);
+    expect(page.match(/\d{4} All projects/g)).toHaveLength(50);
+    expect(page.match(/\d{4} Bird Count/g)).toHaveLength(10);
+    expect(page).toContain('The file has all 100 rows.');
+    const file = await (await get(`/programme/${id}/figures.csv`, partner)).text();
+    expect(file.match(/Bird Count/g)).toHaveLength(50);
+  });
+
+  test('of many programmes, those that wait for an operator come first', async () => {
+    const waiting = await request({ name: 'An older request', form: 'w'.repeat(43) });
+    await opened({ name: 'A newer programme' });
+    const page = await read('/operator/programmes', operator);
+    expect(page.indexOf('An older request')).toBeLessThan(page.indexOf('A newer programme'));
+    await rows.run(`update programmes set state = 'open' where programme_id = ${waiting}`);
+    const after = await read('/operator/programmes', operator);
+    expect(after.indexOf('An older request')).toBeGreaterThan(after.indexOf('A newer programme'));
+  });
+
   test('of very many contributions a visit reads sums: they end an award, and exact hours make one', async () => {
-    // A partner may have twenty programmes; those of the other scenarios are nearly as many.
-    partner = await signIn(service, 'second-partner@library.example');
     const many = 20_010;
     const counted = await opened({ contributions: String(many), projects: '0' });
     const minutes = await opened({ contributions: String(many), hours: '5', projects: '0' });
