@@ -23,9 +23,7 @@ import { attributesOf, firstSearchOf } from '../widgets/saved/settings.ts';
 import { wordsOf } from '../widgets/words.ts';
 import { soFarIn } from '#pages';
 import { monthlyTotals } from '../accounts/contributions/monthly-totals.ts';
-import { sharesOf } from '../accounts/contributions/contributed-days.ts';
-import { dayLong } from '../text/day.ts';
-import { utc } from '../text/zone.ts';
+import { exactSharesSince } from '../accounts/contributions/contributed-days.ts';
 import { personOf } from './oauth.ts';
 import { tellingOf } from './outcomes.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -84,11 +82,9 @@ function mountApi(
       person: personOf(features),
       baseUrl,
       log: features.log,
-      contributionsOf: async (accountId, now) => {
+      contributionsOf: async (accountId) => {
         const profiles = await features.accounts.profiles(accountId);
-        if (profiles.length === 0) return [];
-        const period = { zone: utc, from: 0, to: now + dayLong };
-        const totals = monthlyTotals(await sharesOf(store.searching, profiles, period));
+        const totals = monthlyTotals((await exactSharesSince(store.searching, profiles)).shares);
         return Promise.all(
           [...totals].map(async ([id, months]) => {
             const head = await heads.openHead(id);

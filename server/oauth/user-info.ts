@@ -34,7 +34,7 @@ type UserInfo = People & {
   consents: ConsentStore;
   baseUrl: string;
   log: Log;
-  contributionsOf: (accountId: number, now: number) => Promise<SharedProject[]>;
+  contributionsOf: (accountId: number) => Promise<SharedProject[]>;
 };
 
 export function userInfoHandlers({
@@ -46,10 +46,10 @@ export function userInfoHandlers({
 }: UserInfo): Pick<Handlers<Api>, 'GET /api/user_info' | 'GET /api/contributions'> {
   // Somebody may have a hundred thousand contributions, and a site may ask without pause.
   const underWay = new Map<number, Promise<SharedProject[]>>();
-  const totalsOf = (accountId: number, now: number): Promise<SharedProject[]> => {
+  const totalsOf = (accountId: number): Promise<SharedProject[]> => {
     const running = underWay.get(accountId);
     if (running) return running;
-    const started = contributionsOf(accountId, now).finally(() => underWay.delete(accountId));
+    const started = contributionsOf(accountId).finally(() => underWay.delete(accountId));
     underWay.set(accountId, started);
     return started;
   };
@@ -64,7 +64,7 @@ export function userInfoHandlers({
       return userInfo(about, scopes, baseUrl);
     },
 
-    'GET /api/contributions': async (_fields, { accountId, clientId, scopes }, { now }) => {
+    'GET /api/contributions': async (_fields, { accountId, clientId, scopes }) => {
       if (!scopes.includes('contributions'))
         throw new Refusal(
           'wrong_scope',
@@ -72,7 +72,7 @@ export function userInfoHandlers({
         );
       // Counted first: what is read is counted, whatever comes between.
       await consents.countRead(accountId, clientId);
-      return { projects: await totalsOf(accountId, now) };
+      return { projects: await totalsOf(accountId) };
     },
   };
 }
