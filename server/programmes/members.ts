@@ -54,31 +54,34 @@ export function memberStore(db: Database, { programmes, certificates, ...deps }:
     return id === null || token === undefined ? undefined : { id, path: pathOf(token) };
   };
 
-  const isRight = (row: Member, isEnough: boolean) => isEnough === (row.certificate_id !== null);
-
   /**
-   * Makes the award of a member whose contributions are enough, and ends it where they no longer are: behind the
-   * member's lock, so that of two processes the second finds the award of the first. The contributions are not read
-   * again behind it, where others would wait for that; what is withdrawn meanwhile ends the award at the next visit.
+   * Makes the award of a member whose contributions are enough, and ends it where they no longer are. `row` was read
+   * before the contributions, and must be the same behind the member's lock: of two processes the second changes
+   * nothing. The contributions are not read again behind it, where others would wait for that; what is withdrawn
+   * meanwhile ends the award at the next visit.
    */
   const settle = async (programme: Programme, row: Member, now: number, { shares, isExact }: SharesSince) => {
-    const { programme_id: id, account_id: accountId } = row;
+    const { programme_id: id, account_id: accountId, certificate_id: ending } = row;
     const { rule } = programme;
     const { isEnough, ...standing } = standingOf(shares, rule, await programmes.counting(id), now);
     const isRough = !isExact && rule.hours > 0;
     const progress = { ...standing.progress, ...(isRough && { isRough: true as const }) };
     // Hours that overlap end an award, and make none: the next count of all members reads exact ones.
-    if (isRight(row, isEnough) || (isEnough && isRough)) return { progress, row };
+    if (isEnough === (ending !== null) || (isEnough && isRough)) return { progress, row };
     return db.transaction().execute(async (trx) => {
       // The account first: one that is deleted at this moment gets no award.
       if (!(await lockOwner(trx, { account: accountId }))) return { progress, row: undefined };
       await change(trx, id, accountId, { joined_at: row.joined_at });
       const present = await member(trx, id, accountId);
-      if (!present || isRight(present, isEnough)) return { progress, row: present };
-      const ending = present.certificate_id;
-      const certificate_id = ending === null ? await makeAward(trx, accountId, programme) : null;
+      if (present?.certificate_id !== ending) return { progress, row: present };
       if (ending !== null) await certificates.endAward(trx, accountId, ending, now);
-      const set = { certificate_id, awarded_in: ending === null ? dayOf(now).slice(0, 7) : null };
+      const set =
+        ending === null
+          ? {
+              certificate_id: await makeAward(trx, accountId, programme),
+              awarded_in: dayOf(now).slice(0, 7),
+            }
+          : { certificate_id: null, awarded_in: null };
       await change(trx, id, accountId, set);
       return { progress, row: { ...present, ...set } };
     });
@@ -89,17 +92,13 @@ export function memberStore(db: Database, { programmes, certificates, ...deps }:
       ? undefined
       : { name, until: new Date(until - 1).toISOString() };
 
-  /** A member's part; undefined for somebody who has not joined. */
-  const part = async (
+  const partOf = async (
     programme: Programme,
-    accountId: number,
+    before: Member,
     now: number,
-    shares?: SharesSince,
+    shares: SharesSince,
   ): Promise<OwnPart | undefined> => {
-    const before = await member(db, programme.programme_id, accountId);
-    if (!before) return undefined;
-    const all = shares ?? (await deps.sharesAtVisit(accountId));
-    const { progress, row } = await settle(programme, before, now, all);
+    const { progress, row } = await settle(programme, before, now, shares);
     if (!row) return undefined;
     const award = await awardOf(row);
     const shown = shownOf(row, now);
@@ -111,16 +110,21 @@ export function memberStore(db: Database, { programmes, certificates, ...deps }:
     };
   };
 
-  /** The same, while the programme is open. */
-  const partIn = async (id: number, accountId: number, now: number, shares?: SharesSince) => {
-    const programme = await programmes.find(id);
-    const own = programme?.state === 'open' ? await part(programme, accountId, now, shares) : undefined;
-    return programme && own && { programme, own };
+  /** A member's part; undefined for somebody who has not joined. */
+  const part = async (programme: Programme, accountId: number, now: number) => {
+    const row = await member(db, programme.programme_id, accountId);
+    return row && partOf(programme, row, now, await deps.sharesAtVisit(accountId));
   };
 
   return {
     part,
-    partIn,
+
+    /** A member's part in a programme, while that is open. */
+    async partIn(id: number, accountId: number, now: number) {
+      const programme = await programmes.find(id);
+      const own = programme?.state === 'open' ? await part(programme, accountId, now) : undefined;
+      return programme && own && { programme, own };
+    },
 
     settle: async (programme: Programme, row: Member, now: number) =>
       settle(programme, row, now, await deps.exactShares(row.account_id)),
@@ -188,14 +192,17 @@ export function memberStore(db: Database, { programmes, certificates, ...deps }:
     async joined(accountId: number, now: number) {
       const rows = await db
         .selectFrom('programme_members')
-        .select('programme_id')
+        .selectAll()
         .where('account_id', '=', accountId)
         .orderBy('joined_at')
         .execute();
-      const ids = rows.map(({ programme_id }) => programme_id);
-      const shares = ids.length === 0 ? undefined : await deps.sharesAtVisit(accountId);
-      const parts = await Promise.all(ids.map((id) => partIn(id, accountId, now, shares)));
-      return { ids, parts: parts.filter((one) => one !== undefined) };
+      const shares = rows.length === 0 ? undefined : await deps.sharesAtVisit(accountId);
+      const parts = rows.map(async (row) => {
+        const programme = await programmes.find(row.programme_id);
+        const own = shares && programme?.state === 'open' && (await partOf(programme, row, now, shares));
+        return programme && own ? [{ programme, own }] : [];
+      });
+      return { ids: rows.map(({ programme_id }) => programme_id), parts: (await Promise.all(parts)).flat() };
     },
 
     /** Members in the order of their accounts, after one of them, with their profiles. */
