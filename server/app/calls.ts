@@ -23,7 +23,7 @@ import { attributesOf, firstSearchOf } from '../widgets/saved/settings.ts';
 import { wordsOf } from '../widgets/words.ts';
 import { soFarIn } from '#pages';
 import { monthlyTotals } from '../accounts/contributions/monthly-totals.ts';
-import { exactSharesSince } from '../accounts/contributions/contributed-days.ts';
+import { exactSharesSince } from '../accounts/contributions/shares.ts';
 import { personOf } from './oauth.ts';
 import { tellingOf } from './outcomes.ts';
 import type { Surfaces } from './surfaces.ts';

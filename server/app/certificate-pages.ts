@@ -1,5 +1,5 @@
 /** The pages of certificates, and what verifiers of badges read. */
-import { sharesOf } from '../accounts/contributions/contributed-days.ts';
+import { sharesOf } from '../accounts/contributions/shares.ts';
 import { participationOf } from '../accounts/contributions/participation.ts';
 import { badgeRoutes } from '../certificates/badge-routes.ts';
 import { checkPage } from '../certificates/check-page.ts';

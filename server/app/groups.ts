@@ -1,5 +1,5 @@
 /** Groups that take part together, with the features that they need. */
-import { sharesOf, sharesSince } from '../accounts/contributions/contributed-days.ts';
+import { sharesOf, sharesSince } from '../accounts/contributions/shares.ts';
 import type { Database } from '../db/store.ts';
 import { groupCounting, type GroupCountingDeps } from '../events/group-counting.ts';
 import { groupGrants } from '../groups/group-grants.ts';

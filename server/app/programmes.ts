@@ -1,6 +1,6 @@
 /** Programmes, with the features that they need. */
 import { missingForCurated } from '../../src/contract/pages/tiers.ts';
-import { exactSharesSince, sharesSince } from '../accounts/contributions/contributed-days.ts';
+import { exactSharesSince, sharesSince } from '../accounts/contributions/shares.ts';
 import { accountNotices, type OthersNotice } from '../accounts/notices.ts';
 import { pathOf, type ProjectsSaid } from '../certificates/certified.ts';
 import type { CertificateStore } from '../certificates/store.ts';

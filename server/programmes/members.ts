@@ -1,7 +1,7 @@
 /** The people who joined programmes, with their awards: made and ended by their contributions as they are now. */
 import type { OwnPart } from '../../src/contract/pages/programmes.ts';
 import { pathOf } from '../certificates/certified.ts';
-import type { SharesSince } from '../accounts/contributions/contributed-days.ts';
+import type { SharesSince } from '../accounts/contributions/shares.ts';
 import type { CertificateStore } from '../certificates/store.ts';
 import { inTurn, lockOwner } from '../db/in-turn.ts';
 import type { Database } from '../db/store.ts';
