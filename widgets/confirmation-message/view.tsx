@@ -57,7 +57,7 @@ function Card(shown: Shown) {
             {says}
           </p>
           {!isForm && project && (
-            <p part="project" title={title} translate={false}>
+            <p part="project" dir="auto" title={title} translate={false}>
               {`${serviceName} · ${title}`}
             </p>
           )}

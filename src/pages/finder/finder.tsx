@@ -145,9 +145,7 @@ function Active({ data, isNarrowed }: Props & { isNarrowed: boolean }) {
           <li>
             <a class="chip" href={localPath(filter.without)}>
               <span class="visually-hidden">{w.remove} </span>
-              <span class="chip-text">
-                <bdi>{filterText(filter, language)}</bdi>
-              </span>
+              <bdi class="chip-text">{filterText(filter, language)}</bdi>
               <span aria-hidden="true">×</span>
             </a>
           </li>

@@ -213,6 +213,21 @@ test.each<['light' | 'dark', string, string?]>([
   await check();
 });
 
+test('on an Arabic page a Latin name starts at the right, and has the dots of a long one at its end', async () => {
+  await using site = await partnerSite(html(embed('data-project_id="12" data-lang="ar"')));
+  await using person = await open.freshContext({ width: 320, height: 700 });
+  await person.page.goto(site.origin);
+  const shown = person.page.locator('manyhands-confirmation [part=project]');
+  await shown.filter({ hasText: 'River Watch' }).waitFor();
+  const found = await shown.evaluate((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    const apart = element.getBoundingClientRect().right - text.getBoundingClientRect().right;
+    return { apart: Math.round(apart), endsAt: getComputedStyle(element).direction === 'ltr' && 'right' };
+  });
+  expect(found).toEqual({ apart: 0, endsAt: 'right' });
+});
+
 test('in a sandboxed frame, without origin and storage, it links to our site', async () => {
   service.now.project.may_grant = false;
   await using frame = await partnerSite(html(embed()));

@@ -30,6 +30,20 @@ test('a hostile page leaves it visible and legible, and our styles do not leak',
     .toBe('');
 });
 
+test('a name in Arabic letters starts where the others start', async () => {
+  service.now.found = [projectCard(1), projectCard(2, { organisation: 'جمعية الطيور' })];
+  await using person = await visit(script());
+  await shown(person.page, 2);
+  const starts = await person.page.locator('manyhands-finder [part=organisation]').evaluateAll((all) =>
+    all.map((name) => {
+      const text = document.createRange();
+      text.selectNodeContents(name);
+      return Math.round(text.getBoundingClientRect().left);
+    }),
+  );
+  expect(starts).toEqual([starts[0], starts[0]]);
+});
+
 test('dark on a dark page, light on a light one', async () => {
   for (const [ground, theme] of [
     ['#111', 'dark'],
