@@ -100,7 +100,7 @@ export const exactSharesSince = async (
 });
 
 /**
- * The same for a visit, which must not read all contributions of somebody with very many: whole days of the roll-up
+ * The same for a visit, which must not read all contributions of somebody with very many: the whole days of the roll-up
  * then, with hours that overlap.
  */
 export async function sharesSince(db: Database, profileIds: number[], from = 0): Promise<SharesSince> {
@@ -119,7 +119,9 @@ export async function sharesSince(db: Database, profileIds: number[], from = 0):
     ...(await rolledDays(db, profileIds)),
     ...doubtful.map((share) => ({ ...share, events: 0, seconds: -share.seconds })),
   ];
-  return { shares: all.filter(({ day }) => (day + 1) * dayLong > from), isExact: false };
+  const firstWhole = Math.ceil(from / dayLong);
+  const before = await sharesOf(db, profileIds, { zone: utc, from, to: firstWhole * dayLong });
+  return { shares: [...before, ...all.filter(({ day }) => day >= firstWhole)], isExact: false };
 }
 
 /** The projects, of these, whose contributions may overlap: as their managers said, and all for a group of people. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRows, tablesOf, type Rows } from '../../set-up/service/rows.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
+import { repeat } from '../repeated.ts';
 import { newestMail, post, profileId, projects, shareScene, signIn, startScene } from '../scene.ts';
 
 const { birds, frogs } = projects;
@@ -157,14 +158,11 @@ describe.each(engines)('groups on %s', (engine) => {
     const address = `pupil-${engine}@example.org`;
     const cookie = await signIn(service, address);
     const profile = await profileId(service, key, address);
-    const record = () =>
-      service.postJson('/api/record_event', {
-        key,
-        profile_id: profile,
-        project_id: frogs.id,
-        type: 'collection',
-      });
-    await record();
+    const record = async (more: object = {}) => {
+      const said = { key, profile_id: profile, project_id: frogs.id, type: 'collection', ...more };
+      return (await (await service.postJson('/api/record_event', said)).json()) as { event_id: number };
+    };
+    const { event_id: before } = await record({ when: '2026-03-05T08:00:00Z', duration: 60 });
     await post(service, `/join/${code}`, {}, cookie);
     await record();
     expect(await read(`/join/${code}`, cookie)).toContain('Its leaders see you in the total only.');
@@ -172,7 +170,9 @@ describe.each(engines)('groups on %s', (engine) => {
       /Members with an account: fewer than 10 people ?, contributions: few/,
     );
     await post(service, `/join/${code}`, { name: 'Ada' }, cookie);
-    // Only what came after joining.
+    // Only what came after joining, also of very many.
+    expect(await read(path, leader)).toMatch(/Ada 1 contribution /);
+    await repeat({ rows, engine }, before, 20_010);
     expect(await read(path, leader)).toMatch(/Ada 1 contribution /);
     const file = JSON.parse(await (await get('/me/export.json', cookie)).text()) as { groups: object[] };
     expect(file.groups).toMatchObject([{ name: 'Class 7b', shown_name: 'Ada' }]);

@@ -1,10 +1,10 @@
 /** Programmes: a partner's list of projects with a rule, what people do for it, and the award that says no more than that. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dialects } from '../../bench/made/fill-events.ts';
 import { openRows, type Rows } from '../../set-up/service/rows.ts';
 import { verifyBadge, verifyInWallet } from '../../set-up/service/peers/badge-verifier.ts';
 import { engines, type Service } from '../../set-up/service/start-service.ts';
+import { repeat } from '../repeated.ts';
 import { newestMail, post, profileId, projects, shareScene, signIn } from '../scene.ts';
 
 const { birds, frogs, stars } = projects;
@@ -568,15 +568,7 @@ describe.each(engines)('programmes on %s', (engine) => {
     const when = '2026-03-05T08:00:00Z';
     const event = await one.record(frogs, { when, duration: 60 });
     // A minute each, one a second: 5.6 hours, and 333 with those that overlap.
-    const { numbers } = dialects[engine];
-    await rows.run(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at, arrived_at, duration)
-      select project_id, event_id - i, profile_id, type, source, is_late, is_test, happened_at + i * 1000, arrived_at, duration
-      from events, ${numbers(1, many)} where event_id = ${event}`);
-    const theirs = `profile_id = (select profile_id from events where event_id = ${event})`;
-    for (const table of ['participation', 'participant_days'])
-      await rows.run(
-        `update ${table} set events = ${many}, duration = ${many * 60} where project_id = ${frogs.id} and ${theirs}`,
-      );
+    await repeat({ rows, engine }, event, many);
     const has = async () => Promise.all(all.map(async (id) => (await one.award(id)) !== undefined));
     expect(await has()).toEqual([true, false, false]);
     for (const path of [`/programme/${overlapping}`, '/me'])
