@@ -49,7 +49,7 @@ describe.each(engines)('the finder on %s', (engine) => {
         html,
         total: Number(/result-count"><strong>([\d,]+)/.exec(html)?.[1]?.replace(',', '') ?? 0),
         titles: cards.map((card) => card.split('</a>')[0]?.split('>').at(-1)),
-        chips: [...html.matchAll(/class="chip-text">([^<]+)</g)].map(([, text]) => text),
+        chips: [...drawn.matchAll(/class="chip-text"[^>]*>([^<]+)</g)].map(([, text]) => text),
       };
     };
 
