@@ -17,6 +17,17 @@ export type DayCount = { day: number; events: number; seconds: number };
 type ParticipationKey = { project_id: number; profile_id: number };
 type PartDay<Day> = ParticipationKey & { day: Day; events: number; seconds: number };
 
+type CreditedDay = PartDay<number> & { isReported: boolean };
+
+const creditedDay = (
+  { project_id, profile_id, events, seconds, reported }: PartDay<unknown> & { reported: number },
+  day: number,
+): CreditedDay => ({
+  ...{ project_id: Number(project_id), profile_id, day, isReported: reported === 1 },
+  events: Number(events),
+  seconds: Number(seconds),
+});
+
 const keyOf = ({ project_id, profile_id }: ParticipationKey) => `${project_id} ${profile_id}`;
 
 /** Contributions and seconds of each day in UTC, the first day first. */
@@ -49,10 +60,7 @@ export async function daysOf(
 }
 
 /** The days of the roll-up, without what is unclaimed. */
-export async function rolledDays(
-  db: Database,
-  profileIds: number[],
-): Promise<(PartDay<number> & { isReported: boolean })[]> {
+export async function rolledDays(db: Database, profileIds: number[]): Promise<CreditedDay[]> {
   const { rows } = await sql<PartDay<string> & { reported: number }>`
     select d.project_id, d.profile_id, d.day, case when d.source = 'api' then 1 else 0 end as reported,
       sum(d.events) as events, sum(d.duration) as seconds
@@ -60,13 +68,7 @@ export async function rolledDays(
     join participant_days d on d.project_id = q.project_id and d.profile_id = q.profile_id
     where q.profile_id in (${sql.join(profileIds)}) and q.claimed_at is not null
     group by 1, 2, 3, 4`.execute(db);
-  return rows.map(({ day, events, seconds, reported, ...part }) => ({
-    ...part,
-    day: Date.parse(day) / dayLong,
-    events: Number(events),
-    seconds: Number(seconds),
-    isReported: reported === 1,
-  }));
+  return rows.map((row) => creditedDay(row, Date.parse(row.day) / dayLong));
 }
 
 /** Up to this many contributions of a person, a visit reads all of them. */
@@ -129,24 +131,19 @@ export async function doubtfulOf(
   }));
 }
 
-/** The same counted from the events. */
-async function countedDays(
+/** The days of some participations, counted from the events. */
+export async function countedDays(
   db: Database,
   parts: ParticipationKey[],
   tables: ContributionTables,
-): Promise<DayCount[]> {
+): Promise<CreditedDay[]> {
   const wanted = new Set(parts.map(keyOf));
   const profiles = [...new Set(parts.map(({ profile_id }) => profile_id))];
   const projects = [...new Set(parts.map(({ project_id }) => project_id))];
-  const { rows } = await sql<PartDay<number>>`
-    select e.project_id, e.profile_id, e.happened_at / ${sql.lit(dayLong)} as day, count(*) as events,
+  const { rows } = await sql<PartDay<number> & { reported: number }>`
+    select e.project_id, e.profile_id, e.happened_at / ${sql.lit(dayLong)} as day,
+      case when e.source = 'api' then 1 else 0 end as reported, count(*) as events,
       coalesce(sum(e.duration), 0) as seconds ${creditedTo(profiles, tables)} and e.project_id in (${sql.join(projects)})
-    group by 1, 2, 3`.execute(db);
-  return rows
-    .filter((row) => wanted.has(keyOf(row)))
-    .map(({ day, events, seconds }) => ({
-      day: Number(day),
-      events: Number(events),
-      seconds: Number(seconds),
-    }));
+    group by 1, 2, 3, 4`.execute(db);
+  return rows.filter((row) => wanted.has(keyOf(row))).map((row) => creditedDay(row, Number(row.day)));
 }

@@ -6,7 +6,14 @@ import { contributionTables } from '../../db/unfinished-acts.ts';
 import { dayLong } from '../../text/day.ts';
 import { utc } from '../../text/zone.ts';
 import { between, creditedTo } from './contributed.ts';
-import { dayIn, doubtfulOf, isDoubtful, maxReadAtVisit, rolledDays } from './contributed-days.ts';
+import {
+  countedDays,
+  dayIn,
+  doubtfulOf,
+  isDoubtful,
+  maxReadAtVisit,
+  rolledDays,
+} from './contributed-days.ts';
 import { type Unions, unions, withOverlaps, withReaches } from './overlaps.ts';
 
 type ShareRow = Omit<DailyShare, 'isReported' | 'overlapping'> & Unions & { reported: number };
@@ -108,15 +115,16 @@ export async function sharesSince(db: Database, profileIds: number[], from = 0):
   const tables = await contributionTables(db, profileIds);
   const parts = await db
     .selectFrom('participation')
-    .select(['events', 'claimed_at'])
+    .select(['project_id', 'profile_id', 'events', 'claimed_at'])
     .where('profile_id', 'in', profileIds)
     .execute();
   const total = parts.reduce((sum, { events }) => sum + events, 0);
-  const isRolledUp = tables.areSettled && parts.every(({ claimed_at }) => claimed_at !== null);
-  if (total <= maxReadAtVisit || !isRolledUp) return exactSharesSince(db, profileIds, from);
+  if (total <= maxReadAtVisit || !tables.areSettled) return exactSharesSince(db, profileIds, from);
+  const unclaimed = parts.filter(({ claimed_at }) => claimed_at === null);
   const doubtful = await doubtfulOf(db, profileIds, tables);
   const all = [
     ...(await rolledDays(db, profileIds)),
+    ...(unclaimed.length > 0 ? await countedDays(db, unclaimed, tables) : []),
     ...doubtful.map((share) => ({ ...share, events: 0, seconds: -share.seconds })),
   ];
   const firstWhole = Math.ceil(from / dayLong);

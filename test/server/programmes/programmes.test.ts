@@ -569,6 +569,9 @@ describe.each(engines)('programmes on %s', (engine) => {
     const event = await one.record(frogs, { when, duration: 60 });
     // A minute each, one a second: 5.6 hours, and 333 with those that overlap.
     await repeat({ rows, engine }, event, many);
+    // Contributions elsewhere that they have neither taken nor refused change nothing.
+    await rows.run(`insert into participation (project_id, profile_id, events, duration, first_at, last_at)
+      select ${stars.id}, profile_id, 1, 0, 1, 1 from events where event_id = ${event}`);
     const has = async () => Promise.all(all.map(async (id) => (await one.award(id)) !== undefined));
     expect(await has()).toEqual([true, false, false]);
     for (const path of [`/programme/${overlapping}`, '/me'])
